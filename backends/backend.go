@@ -1,0 +1,126 @@
+package backends
+
+import (
+	"context"
+	"time"
+
+	"github.com/samebutton/samebutton/backends/tree"
+)
+
+// Backend reads applications and acts on their elements.
+type Backend interface {
+	// Name is the word of the command line's --backend flag.
+	Name() string
+	// Probe says what works here, what does not and how to mend it.
+	Probe(ctx context.Context) Report
+	// Applications lists what can be observed. An application that does not
+	// answer is listed with its Problem set, within the context's deadline.
+	Applications(ctx context.Context) ([]tree.Application, error)
+	// Observe reads the scope once. When the deadline runs out or a part cannot
+	// be read it returns what it has with cuts that say so; an error means that
+	// nothing could be read at all. It never changes the target (guarantee 6).
+	Observe(ctx context.Context, scope Scope) (*tree.Snapshot, error)
+	// Events delivers what the application says changed, until ctx ends; then
+	// the channel is closed. A slow receiver gets an event of kind EventLost in
+	// place of those it missed.
+	Events(ctx context.Context, scope Scope) (<-chan Event, error)
+	// Act sends one action to one element, once. The handle must come from a
+	// snapshot of the application; the caller has resolved it. The error, if any,
+	// is a *DeliveryError.
+	Act(ctx context.Context, app tree.Application, target tree.Handle, action Action) error
+	// Close ends all connections and goroutines.
+	Close() error
+}
+
+// Scope says what to observe.
+type Scope struct {
+	Application tree.Application
+	// Root limits the reading to one element and what is below it ("" for the
+	// whole application, which is what proofs need).
+	Root tree.Handle
+	// MaxNodes cuts the reading with CutCount; 0 means the backend's own limit.
+	MaxNodes int
+}
+
+// HitTester asks the application which element lies at a place.
+type HitTester interface {
+	// HitTest returns the handles from the window down to the deepest element
+	// at the point, as the application itself answers. An empty list means that
+	// no window of the application is there.
+	HitTest(ctx context.Context, app tree.Application, at tree.Point) ([]tree.Handle, error)
+}
+
+// NodeReader reads single elements again, without the tree around them.
+type NodeReader interface {
+	// ReadNode reads role, name, description, value, states, bounds and actions
+	// of one element. ID, Parent, Children and Relations are not filled in. An
+	// element that is gone gives ErrGone.
+	ReadNode(ctx context.Context, app tree.Application, h tree.Handle) (tree.Node, error)
+}
+
+// Verb and value of something to be done with an element.
+type Action struct {
+	Verb tree.Verb
+	// Text is the new content for VerbSetText.
+	Text string
+	// Number is the new value for VerbSetValue, in the application's unit.
+	Number float64
+	// Item is the child to select for VerbSelect.
+	Item tree.Handle
+}
+
+// EventKind says what changed.
+type EventKind string
+
+// Kinds of events.
+const (
+	EventChildren    EventKind = "children"     // children were added or removed
+	EventProperty    EventKind = "property"     // name, description, role, value
+	EventState       EventKind = "state"        // one state went on or off
+	EventText        EventKind = "text"         // text was inserted or deleted
+	EventBounds      EventKind = "bounds"       // moved or resized
+	EventSelection   EventKind = "selection"    // the selection of a container changed
+	EventFocus       EventKind = "focus"        // got the keyboard focus
+	EventWindow      EventKind = "window"       // a window was opened, closed, activated …
+	EventApplication EventKind = "application"  // an application came or went
+	EventLost        EventKind = "events-lost"  // the receiver was too slow; read anew
+	EventPress       EventKind = "button-press" // a pointer button, as the registry saw it
+)
+
+// Event is one change reported by an application. It never carries the text of
+// a password field.
+type Event struct {
+	Kind   EventKind
+	At     time.Time // time of receipt, with the monotonic clock
+	Source tree.Handle
+	// Detail is the platform's own minor word ("insert", "checked", "create").
+	Detail string
+	// On is the new value of a state for EventState.
+	On bool
+	// Text is the text inserted or deleted, or the new value of a property.
+	Text string
+	// Position and Length in characters, for EventText.
+	Position, Length int
+}
+
+// Report is what a backend found out about its surroundings.
+type Report struct {
+	Backend      string       `json:"backend"`
+	Versions     []Fact       `json:"versions,omitempty"`
+	Capabilities []Capability `json:"capabilities"`
+}
+
+// Fact is a named value, for example a version.
+type Fact struct {
+	Name  string `json:"name"`
+	Value string `json:"value"`
+}
+
+// Capability is one ability of a backend in this session.
+type Capability struct {
+	Name string `json:"name"`
+	OK   bool   `json:"ok"`
+	// Detail says what was found; Remedy what a person can do when OK is false.
+	Detail string `json:"detail,omitempty"`
+	Remedy string `json:"remedy,omitempty"`
+}

@@ -1,0 +1,78 @@
+package backends
+
+import (
+	"context"
+	"time"
+
+	"github.com/samebutton/samebutton/backends/tree"
+)
+
+// Screen takes pictures of the display.
+type Screen interface {
+	// Capture takes a picture of an area of the screen in physical pixels,
+	// clipped to the display.
+	Capture(ctx context.Context, area tree.Rect) (*tree.Capture, error)
+}
+
+// Pointer sends real pointer and keyboard input to the display. Only the demo,
+// the tests and steps that a person allowed use it; there is one input
+// controller for each display (guarantee 9).
+type Pointer interface {
+	// Move places the pointer.
+	Move(ctx context.Context, to tree.Point) error
+	// Click presses and releases a button (1 left, 2 middle, 3 right) where the pointer is.
+	Click(ctx context.Context, button int) error
+	// Type enters text as key presses.
+	Type(ctx context.Context, text string) error
+	// Chord presses keys together, for example "ctrl", "s".
+	Chord(ctx context.Context, keys ...string) error
+}
+
+// InputKind says what a person did with a device.
+type InputKind string
+
+// Kinds of input.
+const (
+	InputPress   InputKind = "press"   // a pointer button went down
+	InputRelease InputKind = "release" // a pointer button went up
+	InputKeyDown InputKind = "key-down"
+	InputKeyUp   InputKind = "key-up"
+)
+
+// Modifiers held during an input.
+type Modifiers struct {
+	Shift, Control, Alt, Super bool
+}
+
+// Input is one thing that a person did.
+type Input struct {
+	Kind InputKind
+	// At is the time of receipt with the monotonic clock; ServerTime is the X
+	// server's own in milliseconds, which orders input exactly.
+	At         time.Time
+	ServerTime uint32
+	Button     int
+	Point      tree.Point
+	// Key is the X keysym name without the XK_ prefix ("Return", "a"), Text what
+	// the key types in the current layout, "" for keys that type nothing.
+	Key       string
+	Text      string
+	Modifiers Modifiers
+	// Window is the top-level X window under the pointer, or with the keyboard
+	// focus for keys; 0 where unknown. PID is its process, 0 where unknown.
+	Window uint32
+	PID    int
+	// Held says that the display waits: the press has not reached the
+	// application yet. Release lets it through; it may be called from any
+	// goroutine and more than once, and is called by itself after the listener's
+	// limit (150 ms), so that a click is never lost.
+	Held    bool
+	Release func()
+}
+
+// Listener hears what a person does with pointer and keyboard.
+type Listener interface {
+	// Listen calls sink for each input, in order, from one goroutine, until ctx
+	// ends. ready is called once, when nothing can be missed any more.
+	Listen(ctx context.Context, ready func(), sink func(Input)) error
+}

@@ -1,0 +1,49 @@
+package tree
+
+import "fmt"
+
+// Builder assembles a snapshot in document order. It is for one goroutine.
+type Builder struct {
+	s Snapshot
+}
+
+// NewBuilder starts a snapshot of the application as read by the named backend.
+func NewBuilder(backend string, app Application) *Builder {
+	return &Builder{s: Snapshot{Backend: backend, Application: app}}
+}
+
+// Add appends a node under parent ([None] for the root, which must be first) and
+// returns its ID. ID, Parent and Children of the argument are ignored. A parent
+// that was never added is a fault of the caller and panics.
+func (b *Builder) Add(parent NodeID, n Node) NodeID {
+	id := NodeID(len(b.s.Nodes))
+	if (parent == None) != (id == 0) || int(parent) >= len(b.s.Nodes) {
+		panic(fmt.Sprintf("tree: add node %d under parent %d", id, parent))
+	}
+	n.ID, n.Parent, n.Children = id, parent, nil
+	b.s.Nodes = append(b.s.Nodes, n)
+	if parent != None {
+		p := &b.s.Nodes[parent]
+		p.Children = append(p.Children, id)
+	}
+	return id
+}
+
+// Node gives access to an added node until Snapshot is called.
+func (b *Builder) Node(id NodeID) *Node { return &b.s.Nodes[id] }
+
+// Len returns the number of nodes added so far.
+func (b *Builder) Len() int { return len(b.s.Nodes) }
+
+// Cut notes a place where the observation is not complete.
+func (b *Builder) Cut(c Cut) { b.s.Cuts = append(b.s.Cuts, c) }
+
+// Window notes a top-level window.
+func (b *Builder) Window(w Window) { b.s.Windows = append(b.s.Windows, w) }
+
+// Snapshot hands the finished snapshot over; the builder must not be used after.
+func (b *Builder) Snapshot() *Snapshot {
+	s := b.s
+	b.s = Snapshot{}
+	return &s
+}

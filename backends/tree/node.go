@@ -1,0 +1,143 @@
+package tree
+
+// NodeID is the place of a node in [Snapshot.Nodes]. It means nothing outside
+// its snapshot: identity across snapshots is [Handle] plus what the node says
+// of itself, never the index.
+type NodeID int32
+
+// None is the NodeID of no node (the parent of the root).
+const None NodeID = -1
+
+// Handle is the backend's own key of a live element (for AT-SPI the bus name and
+// object path). It is opaque, valid only while the application lives, and may be
+// reused by the application: it is evidence, never proof.
+type Handle string
+
+// NameSource says where a node's name came from.
+type NameSource string
+
+// Sources of names, strongest first. The weaker ones are used only where every
+// stronger one was readable and absent (DESIGN 1).
+const (
+	NameNone       NameSource = ""
+	NameOwn        NameSource = "name"        // the platform's accessible name
+	NameLabelledBy NameSource = "labelled-by" // the text of the labelling element
+)
+
+// Node is one accessible element.
+type Node struct {
+	ID     NodeID `json:"id"`
+	Parent NodeID `json:"parent"`
+	// Children in the order of the application; owned by the snapshot.
+	Children []NodeID `json:"children,omitempty"`
+	Handle   Handle   `json:"handle"`
+
+	Role       Role   `json:"role"`
+	NativeRole string `json:"nativeRole"`
+
+	// Name is the accessible name as the platform gave it, white space and all;
+	// comparing normalises, storing does not.
+	Name        Text       `json:"name"`
+	NameFrom    NameSource `json:"nameFrom,omitempty"`
+	Description Text       `json:"description"`
+	// Value is the text of a text box or the number of a range widget in the
+	// C locale. It is never read where Secret is set.
+	Value        Text `json:"value"`
+	AccessibleID Text `json:"accessibleId"`
+
+	States States `json:"states"`
+	// StatesRead says whether States was answered; false means that nothing may
+	// be concluded from a missing state.
+	StatesRead bool   `json:"statesRead"`
+	Bounds     Bounds `json:"bounds"`
+
+	Actions    []Action    `json:"actions,omitempty"`
+	Relations  []Relation  `json:"relations,omitempty"`
+	Attributes []Attribute `json:"attributes,omitempty"`
+	Interfaces []string    `json:"interfaces,omitempty"`
+
+	// Secret marks a password field: its text was not asked for.
+	Secret bool `json:"secret,omitempty"`
+	// Range is set for sliders, spin buttons and progress bars.
+	Range *Range `json:"range,omitempty"`
+}
+
+// Action is one thing that the application offers to do with a node.
+type Action struct {
+	// Verb is the meaning that the backend is sure of, or "" where it is not.
+	Verb Verb `json:"verb,omitempty"`
+	// Native is the platform's own, not localised name ("click", "toggle").
+	Native string `json:"native"`
+}
+
+// Verb is what an action means, independent of platform and locale.
+type Verb string
+
+// Verbs. An application may offer several; the recorder chooses one by meaning
+// before it sends anything.
+const (
+	VerbPress    Verb = "press"
+	VerbToggle   Verb = "toggle"
+	VerbSelect   Verb = "select"
+	VerbSetText  Verb = "set-text"
+	VerbSetValue Verb = "set-value"
+	VerbExpand   Verb = "expand"
+	VerbCollapse Verb = "collapse"
+	VerbFocus    Verb = "focus"
+	VerbShowMenu Verb = "show-menu"
+)
+
+// Consequential reports whether the verb changes the application's state, as
+// opposed to moving its focus.
+func (v Verb) Consequential() bool { return v != VerbFocus }
+
+// Has reports whether the node offers an action with the given meaning.
+func (n *Node) Has(v Verb) bool {
+	for _, a := range n.Actions {
+		if a.Verb == v {
+			return true
+		}
+	}
+	return false
+}
+
+// Interactive reports whether a person acts on this node: by role, or because
+// it offers a main action. Such nodes get a ref.
+func (n *Node) Interactive() bool {
+	return n.Role.Interactive() || n.Has(VerbPress) || n.Has(VerbToggle)
+}
+
+// RelationKind is a named relation between nodes, named after AT-SPI.
+type RelationKind string
+
+// Relations that the inspector uses.
+const (
+	LabelledBy   RelationKind = "labelled-by"
+	LabelFor     RelationKind = "label-for"
+	DescribedBy  RelationKind = "described-by"
+	MemberOf     RelationKind = "member-of"
+	PopupFor     RelationKind = "popup-for"
+	ControlledBy RelationKind = "controlled-by"
+)
+
+// Relation links a node to others of the same snapshot. Outside counts targets
+// that are not in the snapshot.
+type Relation struct {
+	Kind    RelationKind `json:"kind"`
+	Targets []NodeID     `json:"targets,omitempty"`
+	Outside int          `json:"outside,omitempty"`
+}
+
+// Attribute is one of the platform's free-form pairs.
+type Attribute struct {
+	Key   string `json:"key"`
+	Value string `json:"value"`
+}
+
+// Range is the numeric value of a node in the application's own unit.
+type Range struct {
+	Current float64 `json:"current"`
+	Minimum float64 `json:"minimum"`
+	Maximum float64 `json:"maximum"`
+	Step    float64 `json:"step,omitempty"`
+}
