@@ -108,3 +108,19 @@ func (r Role) TopLevel() bool { return r == RoleWindow || r == RoleDialog || r =
 func (r Role) EditsText() bool {
 	return r == RoleTextbox || r == RolePassword || r == RoleTerminal || r == RoleSpinbutton
 }
+
+var known = roleSet(
+	RoleAlert, RoleArticle, RoleBanner, RoleButton, RoleCell, RoleCheckbox, RoleColumnHeader,
+	RoleCombobox, RoleDialog, RoleDocument, RoleForm, RoleGeneric, RoleGrid, RoleGroup, RoleHeading,
+	RoleImage, RoleLink, RoleList, RoleListbox, RoleListItem, RoleLog, RoleMain, RoleMenu,
+	RoleMenubar, RoleMenuItem, RoleMenuItemCheckbox, RoleMenuItemRadio, RoleMeter, RoleNavigation,
+	RoleOption, RoleParagraph, RoleProgressbar, RoleRadio, RoleRadioGroup, RoleRegion, RoleRow,
+	RoleRowHeader, RoleScrollbar, RoleSearch, RoleSeparator, RoleSlider, RoleSpinbutton, RoleStatus,
+	RoleSwitch, RoleTab, RoleTable, RoleTablist, RoleTabpanel, RoleTextbox, RoleTimer, RoleToolbar,
+	RoleTooltip, RoleTree, RoleTreegrid, RoleTreeItem, RoleApplication, RoleWindow, RoleLabel,
+	RolePassword, RoleToggleButton, RoleTerminal, RoleCanvas, RoleUnknown,
+)
+
+// Known reports whether r is one of the roles of this package, so that a
+// misspelt role in a locator is found before anything is searched.
+func (r Role) Known() bool { return known[r] }

@@ -115,3 +115,14 @@ func (set *States) UnmarshalJSON(b []byte) error {
 	}
 	return nil
 }
+
+// All returns the states of the set in the order of the constants.
+func (set States) All() []State {
+	all := make([]State, 0, bits.OnesCount64(uint64(set)))
+	for i := range numStates {
+		if set.Has(i) {
+			all = append(all, i)
+		}
+	}
+	return all
+}

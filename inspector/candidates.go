@@ -1,0 +1,138 @@
+package inspector
+
+import (
+	"regexp"
+	"slices"
+
+	"github.com/samebutton/samebutton/backends/tree"
+)
+
+// candidate is one way to name a node. own says that it describes the element by
+// itself, without the context that only tells twins apart.
+type candidate struct {
+	locator  Locator
+	standing Standing
+	own      bool
+}
+
+// candidates lists the ways to name a node, the simplest and most readable
+// first. All are scoped by the role and title of the window, since windows are
+// matched by role and title together, never by title alone (DESIGN 4).
+func (f *Frozen) candidates(id tree.NodeID) []candidate {
+	n := &f.Nodes[id]
+	top := f.Top(id)
+	if top == tree.None {
+		return nil
+	}
+	if id == top {
+		return []candidate{{Locator{[]Segment{f.segment(id)}}, StandingUnique, true}}
+	}
+	self := f.segment(id)
+	scope := f.segment(top)
+	in := func(standing Standing, own bool, segs ...Segment) candidate {
+		return candidate{Locator{slices.Concat([]Segment{scope}, segs)}, standing, own}
+	}
+	var cs []candidate
+	named := self.Named && !f.valueAsName(n)
+	if named {
+		cs = append(cs, in(StandingUnique, true, self))
+	}
+	if aid := compared(n.AccessibleID); aid.state == tree.Known && !generated(aid.text) {
+		cs = append(cs, in(StandingUnique, true, with(bare(n.Role), KeyID, aid.text)))
+	}
+	if l := f.labelled(id); l.state == tree.Known && (!named || l.text != f.names[id].text) {
+		cs = append(cs, in(StandingUnique, true, with(bare(n.Role), KeyLabelledBy, l.text)))
+	}
+	if !named {
+		self = bare(n.Role)
+	}
+	rowed := self
+	if row := f.rows().row(id); row.state == tree.Known {
+		rowed = with(rowed, KeyRow, row.text)
+		if col := f.rows().column(id); col.state == tree.Known {
+			rowed = with(rowed, KeyColumn, col.text)
+		}
+		cs = append(cs, in(StandingContext, false, rowed))
+	}
+	if d := compared(n.Description); d.state == tree.Known && (!named || d.text != f.names[id].text) {
+		cs = append(cs, in(StandingContext, false, with(self, KeyDescription, d.text)))
+	}
+	for _, g := range f.namedContainers(id, top) {
+		cs = append(cs, in(StandingContext, false, g, self))
+		if len(rowed.Keys) > 0 {
+			cs = append(cs, in(StandingContext, false, g, rowed))
+		}
+	}
+	if chain := f.roleChain(id, top); len(chain) > 0 {
+		// Evidence of place, by roles alone: it separates no twins that a label
+		// does not, so it serves as a witness only.
+		if named {
+			cs = append(cs, in(StandingContext, false, append(chain, self)...))
+		}
+	}
+	if !named {
+		cs = append(cs, in(StandingContext, true, self))
+	}
+	return cs
+}
+
+// segment returns role and name of a node; without a name only the role.
+func (f *Frozen) segment(id tree.NodeID) Segment {
+	nm, ok := f.Name(id)
+	return Segment{Role: f.Nodes[id].Role, Named: ok, Name: nm}
+}
+
+func bare(r tree.Role) Segment { return Segment{Role: r} }
+
+func with(s Segment, k KeyName, v string) Segment {
+	s.Keys = append(slices.Clone(s.Keys), Key{k, v})
+	return s
+}
+
+// valueAsName reports whether the name of a node is only its value: Qt gives the
+// current item of a combo box as its name, so it will change.
+func (f *Frozen) valueAsName(n *tree.Node) bool {
+	switch n.Role {
+	case tree.RoleCombobox, tree.RoleTextbox, tree.RoleSpinbutton, tree.RoleSlider:
+		v := compared(n.Value)
+		return v.state == tree.Known && v.text == f.names[n.ID].text && n.NameFrom != tree.NameLabelledBy
+	}
+	return false
+}
+
+// namedContainers returns the segments of the named containers around a node,
+// nearest first, without its window.
+func (f *Frozen) namedContainers(id, top tree.NodeID) []Segment {
+	var segs []Segment
+	for up := f.Nodes[id].Parent; up != tree.None && up != top; up = f.Nodes[up].Parent {
+		n := &f.Nodes[up]
+		if _, ok := f.Name(up); ok && n.Role.Container() && !isRow(n.Role) && !f.valueAsName(n) {
+			segs = append(segs, f.segment(up))
+		}
+	}
+	return segs
+}
+
+// roleChain returns the roles of the containers around a node from the outside
+// to the inside, with names where they have some; generic boxes are left out,
+// since toolkits add and drop them freely.
+func (f *Frozen) roleChain(id, top tree.NodeID) []Segment {
+	var segs []Segment
+	for up := f.Nodes[id].Parent; up != tree.None && up != top; up = f.Nodes[up].Parent {
+		if n := &f.Nodes[up]; n.Role.Container() && !isRow(n.Role) {
+			s := f.segment(up)
+			if f.valueAsName(n) {
+				s = bare(n.Role)
+			}
+			segs = append(segs, s)
+		}
+	}
+	slices.Reverse(segs)
+	return segs
+}
+
+// generatedID matches ids that look made by a program: long digit runs, hex of
+// eight and more, UUIDs, object paths. They differ after a restart.
+var generatedID = regexp.MustCompile(`(?i)[0-9]{4,}|[0-9a-f]{8,}|[0-9a-f]{4}-[0-9a-f]{4}|^[0-9]+$|^/|^:`)
+
+func generated(id string) bool { return generatedID.MatchString(id) }

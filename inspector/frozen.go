@@ -1,0 +1,134 @@
+package inspector
+
+import (
+	"sync"
+
+	"github.com/samebutton/samebutton/backends/tree"
+)
+
+// Frozen is a snapshot made ready for questions: normalised names, labels, table
+// headers and refs. It is immutable for its users; parts are computed at first use.
+type Frozen struct {
+	*tree.Snapshot
+
+	names  []fact // by NodeID, normalised
+	tops   []tree.NodeID
+	byRole map[tree.Role][]tree.NodeID
+	byName map[roleName][]tree.NodeID
+	// unreadNames lists, by role, nodes whose name could not be read: each may be
+	// the one that is asked for.
+	unreadNames map[tree.Role][]tree.NodeID
+	// unreadRoles lists nodes whose role could not be read.
+	unreadRoles []tree.NodeID
+
+	refs   []int32 // by NodeID; 0 = no ref
+	byRef  map[int32]tree.NodeID
+	handle func() map[tree.Handle]tree.NodeID
+	hits   func() *HitIndex
+	rows   func() *rowIndex
+	survey func() *Survey
+}
+
+// fact is a text as it is compared.
+type fact struct {
+	text  string
+	state tree.Presence
+}
+
+type roleName struct {
+	role tree.Role
+	name string
+}
+
+// Freeze prepares a snapshot. The snapshot must not change any more.
+func Freeze(s *tree.Snapshot) *Frozen {
+	f := &Frozen{
+		Snapshot:    s,
+		names:       make([]fact, len(s.Nodes)),
+		tops:        make([]tree.NodeID, len(s.Nodes)),
+		byRole:      map[tree.Role][]tree.NodeID{},
+		byName:      make(map[roleName][]tree.NodeID, len(s.Nodes)),
+		unreadNames: map[tree.Role][]tree.NodeID{},
+		refs:        make([]int32, len(s.Nodes)),
+		byRef:       map[int32]tree.NodeID{},
+	}
+	next := int32(1)
+	for i := range s.Nodes {
+		n := &s.Nodes[i]
+		f.names[i] = compared(n.Name)
+		f.tops[i] = tree.None
+		switch {
+		case n.Parent == 0:
+			f.tops[i] = n.ID
+		case n.Parent != tree.None:
+			f.tops[i] = f.tops[n.Parent]
+		}
+		f.add(n)
+		if n.Interactive() {
+			f.refs[i] = next
+			f.byRef[next] = n.ID
+			next++
+		}
+	}
+	f.handle = sync.OnceValue(f.makeHandles)
+	f.hits = sync.OnceValue(f.makeHits)
+	f.rows = sync.OnceValue(f.makeRows)
+	f.survey = sync.OnceValue(f.makeSurvey)
+	return f
+}
+
+func (f *Frozen) add(n *tree.Node) {
+	if roleUnread(n) {
+		f.unreadRoles = append(f.unreadRoles, n.ID)
+		return
+	}
+	f.byRole[n.Role] = append(f.byRole[n.Role], n.ID)
+	switch nm := f.names[n.ID]; nm.state {
+	case tree.Known:
+		k := roleName{n.Role, nm.text}
+		f.byName[k] = append(f.byName[k], n.ID)
+	case tree.Unreadable:
+		f.unreadNames[n.Role] = append(f.unreadNames[n.Role], n.ID)
+	}
+}
+
+// roleUnread reports whether the platform did not tell the role.
+func roleUnread(n *tree.Node) bool {
+	return n.Role == "" || (n.Role == tree.RoleUnknown && n.NativeRole == "")
+}
+
+// compared brings a text to its form for comparing. A text of white space only
+// is no name: nobody can tell it from none.
+func compared(t tree.Text) fact {
+	if t.State != tree.Known {
+		return fact{state: t.State}
+	}
+	if s := Normalize(t.Value); s != "" {
+		return fact{s, tree.Known}
+	}
+	return fact{state: tree.Absent}
+}
+
+// Name returns the normalised name of a node, and whether it is known.
+func (f *Frozen) Name(id tree.NodeID) (string, bool) {
+	return f.names[id].text, f.names[id].state == tree.Known
+}
+
+// Top returns the top-level node that holds id, None for the application.
+func (f *Frozen) Top(id tree.NodeID) tree.NodeID { return f.tops[id] }
+
+// ByHandle returns the node with the backend's handle, or None.
+func (f *Frozen) ByHandle(h tree.Handle) tree.NodeID {
+	if id, ok := f.handle()[h]; ok {
+		return id
+	}
+	return tree.None
+}
+
+func (f *Frozen) makeHandles() map[tree.Handle]tree.NodeID {
+	m := make(map[tree.Handle]tree.NodeID, len(f.Nodes))
+	for i := range f.Nodes {
+		m[f.Nodes[i].Handle] = tree.NodeID(i)
+	}
+	return m
+}

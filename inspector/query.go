@@ -1,0 +1,54 @@
+package inspector
+
+import (
+	"strings"
+
+	"github.com/samebutton/samebutton/backends/tree"
+)
+
+// Query finds nodes for a person who searches: a locator where the text parses
+// as one with a quote or key in it, otherwise words that must all be found in
+// role, name, description or value (case does not matter); "role:button" and
+// "state:checked" compare exactly.
+func (f *Frozen) Query(text string) []tree.NodeID {
+	text = strings.TrimSpace(text)
+	if text == "" {
+		return nil
+	}
+	if strings.ContainsAny(text, `"[`) {
+		if l, err := ParseLocator(text); err == nil {
+			return f.Match(l).Matches
+		}
+	}
+	words := strings.Fields(strings.ToLower(text))
+	var ids []tree.NodeID
+	for i := range f.Nodes {
+		if f.hasWords(&f.Nodes[i], words) {
+			ids = append(ids, tree.NodeID(i))
+		}
+	}
+	return ids
+}
+
+func (f *Frozen) hasWords(n *tree.Node, words []string) bool {
+	for _, w := range words {
+		if role, ok := strings.CutPrefix(w, "role:"); ok {
+			if string(n.Role) != role {
+				return false
+			}
+			continue
+		}
+		if word, ok := strings.CutPrefix(w, "state:"); ok {
+			s, err := tree.ParseState(word)
+			if err != nil || !n.States.Has(s) {
+				return false
+			}
+			continue
+		}
+		if !strings.Contains(strings.ToLower(n.Name.Value), w) && !strings.Contains(string(n.Role), w) &&
+			!strings.Contains(strings.ToLower(n.Description.Value), w) && !strings.Contains(strings.ToLower(n.Value.Value), w) {
+			return false
+		}
+	}
+	return true
+}

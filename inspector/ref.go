@@ -1,0 +1,74 @@
+package inspector
+
+import (
+	"fmt"
+	"regexp"
+	"strconv"
+
+	"github.com/samebutton/samebutton/backends/tree"
+)
+
+// Ref names a node of one snapshot: "@s12:e5". It denotes an identity, never a
+// position, and is never reused: another snapshot has another ID.
+type Ref struct {
+	Snapshot string
+	N        int32
+}
+
+// String prints the ref; the zero ref prints as "".
+func (r Ref) String() string {
+	if r.N == 0 {
+		return ""
+	}
+	return fmt.Sprintf("@%s:e%d", r.Snapshot, r.N)
+}
+
+// MarshalText encodes the printed form.
+func (r Ref) MarshalText() ([]byte, error) { return []byte(r.String()), nil }
+
+// UnmarshalText decodes the printed form; empty text gives the zero ref.
+func (r *Ref) UnmarshalText(b []byte) error {
+	if len(b) == 0 {
+		*r = Ref{}
+		return nil
+	}
+	p, err := ParseRef(string(b))
+	if err != nil {
+		return err
+	}
+	*r = p
+	return nil
+}
+
+var refForm = regexp.MustCompile(`^@([A-Za-z0-9_-]{1,64}):e([1-9][0-9]{0,8})$`)
+
+// ParseRef reads the printed form.
+func ParseRef(text string) (Ref, error) {
+	m := refForm.FindStringSubmatch(text)
+	if m == nil {
+		return Ref{}, fmt.Errorf("parse ref %q: expected @snapshot:eN, such as @s12:e5", text)
+	}
+	n, err := strconv.ParseInt(m[2], 10, 32)
+	if err != nil {
+		return Ref{}, fmt.Errorf("parse ref %q: %w", text, err)
+	}
+	return Ref{Snapshot: m[1], N: int32(n)}, nil
+}
+
+// Ref returns the ref of a node; the zero Ref where the node gets none.
+func (f *Frozen) Ref(id tree.NodeID) Ref { return Ref{f.ID, f.refs[id]}.orZero() }
+
+func (r Ref) orZero() Ref {
+	if r.N == 0 || r.Snapshot == "" {
+		return Ref{}
+	}
+	return r
+}
+
+// ByRef returns the node that a ref of this snapshot names, or None.
+func (f *Frozen) ByRef(r Ref) tree.NodeID {
+	if id, ok := f.byRef[r.N]; ok && r.Snapshot == f.ID {
+		return id
+	}
+	return tree.None
+}

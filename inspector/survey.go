@@ -1,0 +1,131 @@
+package inspector
+
+import (
+	"github.com/samebutton/samebutton/backends/tree"
+)
+
+// Badge is what the tree shows beside an element at a glance.
+type Badge uint8
+
+// Badges.
+const (
+	BadgeNone      Badge = iota // not interactive
+	BadgeUnique                 // proven unique by role and name
+	BadgeContext                // unique only by labelled context
+	BadgeAmbiguous              // twins that nothing labelled separates
+	BadgeUnnamed                // interactive without a name
+	BadgeUnproven               // the observation was not complete
+)
+
+// Survey is the standing of every interactive element of a snapshot.
+type Survey struct {
+	// Badges by NodeID; Twins is the number of elements with the same role and
+	// name in windows of the same role and title, the element included.
+	Badges []Badge
+	Twins  []int32
+
+	Interactive, Unique, ByContext, Ambiguous, Unnamed int
+}
+
+// Survey returns the standing of every element, computed once, through an index
+// rather than by a search for each.
+func (f *Frozen) Survey() *Survey { return f.survey() }
+
+// place is a group of elements that only context can tell apart.
+type place struct {
+	window roleName
+	self   roleName
+}
+
+func (f *Frozen) place(id tree.NodeID) (place, bool) {
+	name, ok := f.Name(id)
+	top := f.Top(id)
+	if !ok || top == tree.None {
+		return place{}, false
+	}
+	window, _ := f.Name(top)
+	return place{roleName{f.Nodes[top].Role, window}, roleName{f.Nodes[id].Role, name}}, true
+}
+
+func (f *Frozen) makeSurvey() *Survey {
+	s := &Survey{Badges: make([]Badge, len(f.Nodes)), Twins: make([]int32, len(f.Nodes))}
+	places := make(map[place]int32, len(f.Nodes))
+	for i := range f.Nodes {
+		if p, ok := f.place(tree.NodeID(i)); ok {
+			places[p]++
+		}
+	}
+	complete := f.Complete()
+	context := f.contexts(places)
+	for i := range f.Nodes {
+		id := tree.NodeID(i)
+		if !f.Nodes[i].Interactive() {
+			continue
+		}
+		s.Interactive++
+		p, named := f.place(id)
+		s.Twins[i] = places[p]
+		switch {
+		case !complete:
+			s.Badges[i] = BadgeUnproven
+		case !named:
+			s.Badges[i] = BadgeUnnamed
+			s.Unnamed++
+		case places[p] == 1 && !f.doubted(f.Nodes[i].Role) && !f.valueAsName(&f.Nodes[i]):
+			s.Badges[i] = BadgeUnique
+			s.Unique++
+		case context[id]:
+			s.Badges[i] = BadgeContext
+			s.ByContext++
+		default:
+			s.Badges[i] = BadgeAmbiguous
+			s.Ambiguous++
+		}
+	}
+	return s
+}
+
+// doubted reports whether some element's name or role could not be read, which
+// may make it a twin of any element of the role.
+func (f *Frozen) doubted(r tree.Role) bool {
+	return len(f.unreadNames[r]) > 0 || len(f.unreadRoles) > 0
+}
+
+// contexts finds, among elements with twins, those that labelled context tells
+// apart. Large groups of twins are rows of tables, which the row's heading
+// settles by counting; what is left goes through the full choice.
+func (f *Frozen) contexts(places map[place]int32) map[tree.NodeID]bool {
+	type rowed struct {
+		place
+		row, column fact
+	}
+	counts := map[rowed]int32{}
+	keys := map[tree.NodeID]rowed{}
+	for i := range f.Nodes {
+		id := tree.NodeID(i)
+		p, named := f.place(id)
+		if !named || (places[p] < 2 && !f.valueAsName(&f.Nodes[i])) {
+			continue
+		}
+		k := rowed{p, f.rows().row(id), f.rows().column(id)}
+		keys[id] = k
+		counts[k]++
+	}
+	found := map[tree.NodeID]bool{}
+	const maxChoices = 2000 // the full choice costs microseconds; this bounds it to the budget of DESIGN 7
+	choices := 0
+	for i := range f.Nodes {
+		id := tree.NodeID(i)
+		k, twin := keys[id]
+		switch {
+		case !twin || !f.Nodes[id].Interactive() || f.doubted(f.Nodes[id].Role):
+		case k.row.state == tree.Known && counts[k] == 1:
+			found[id] = true
+		case choices < maxChoices:
+			choices++
+			t := f.locate(id)
+			found[id] = t.Standing == StandingUnique || t.Standing == StandingContext
+		}
+	}
+	return found
+}

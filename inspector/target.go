@@ -1,0 +1,135 @@
+package inspector
+
+import (
+	"fmt"
+
+	"github.com/samebutton/samebutton/backends/tree"
+)
+
+// Standing is how well an element can be named.
+type Standing string
+
+// Standings.
+const (
+	StandingUnique    Standing = "unique"     // by role and name inside its window
+	StandingContext   Standing = "by-context" // only together with labelled context
+	StandingAmbiguous Standing = "ambiguous"  // nothing labelled separates it from its twins
+	StandingUnproven  Standing = "unproven"   // the observation was not complete
+)
+
+// Target is an element as a recording keeps it: the locator that a person reads,
+// witnesses that must agree with it, and the proof of the moment.
+type Target struct {
+	Locator Locator `json:"locator"`
+	// Witnesses are further locators with other evidence, each of which matched
+	// exactly this element when the target was made.
+	Witnesses []Locator `json:"witnesses,omitempty"`
+	Standing  Standing  `json:"standing"`
+	Role      tree.Role `json:"role"`
+	Name      string    `json:"name,omitempty"`
+	// Describe is the target in words: button "Save" in window "Orders".
+	Describe string `json:"describe"`
+	Proof    Proof  `json:"proof"`
+}
+
+// Target chooses the locator and witnesses of a node on this frozen observation:
+// candidates from the simplest on, each compared with every node; the first that
+// matches exactly this node is the locator, the others that do are witnesses.
+// Where none does, the standing is ambiguous (or unproven) and the locator is
+// the nearest description, for showing, not for acting.
+func (f *Frozen) Target(id tree.NodeID) Target {
+	n := &f.Nodes[id]
+	t := f.locate(id)
+	t.Role, t.Describe = n.Role, f.describe(id)
+	t.Name, _ = f.Name(id)
+	if n.Secret {
+		t.Describe += " (secret)"
+	}
+	t.Proof = f.Prove(t.Locator, id)
+	return t
+}
+
+// locate chooses locator, witnesses and standing.
+func (f *Frozen) locate(id tree.NodeID) Target {
+	var t Target
+	cands := f.candidates(id)
+	var closest *Locator
+	for i, c := range cands {
+		r := f.Match(c.locator)
+		if r.Outcome != Unique || r.Node() != id {
+			if closest == nil || c.own {
+				closest = &cands[i].locator
+			}
+			continue
+		}
+		if t.Locator.IsZero() {
+			t.Locator, t.Standing = c.locator, c.standing
+		} else {
+			t.Witnesses = append(t.Witnesses, c.locator)
+		}
+	}
+	if t.Locator.IsZero() {
+		t.Standing = StandingAmbiguous
+		if closest != nil {
+			t.Locator = *closest
+		}
+		if !f.Complete() {
+			t.Standing = StandingUnproven
+		}
+	}
+	return t
+}
+
+// describe names a node for a person.
+func (f *Frozen) describe(id tree.NodeID) string {
+	s := f.Short(id)
+	if top := f.Top(id); top != tree.None && top != id {
+		s += " in " + f.Short(top)
+	}
+	return s
+}
+
+// Short returns role and name: button "Save", or [button] where there is no name.
+func (f *Frozen) Short(id tree.NodeID) string {
+	n := &f.Nodes[id]
+	if nm, ok := f.Name(id); ok {
+		return fmt.Sprintf("%s %q", n.Role, nm)
+	}
+	return fmt.Sprintf("[%s]", n.Role)
+}
+
+// ResolveTarget looks for a recorded target. The locator must match exactly one
+// node, every witness that matches exactly one must agree with it, and where the
+// target had witnesses at least one of them must be among those (DESIGN 2.1).
+func (f *Frozen) ResolveTarget(t Target) Resolution {
+	r := f.Match(t.Locator)
+	if r.Outcome != Unique || len(t.Witnesses) == 0 {
+		return r
+	}
+	if t.Standing != StandingUnique && t.Standing != StandingContext {
+		r.Outcome, r.Reason = Ambiguous, "the element could not be told from its twins when it was recorded"
+		return r
+	}
+	node, agree := r.Node(), 0
+	for _, w := range t.Witnesses {
+		wr := f.Match(w)
+		switch {
+		case wr.Outcome == Unknown:
+			r.Outcome, r.Reason = Unknown, fmt.Sprintf("witness %s: %s", w, wr.Reason)
+			return r
+		case wr.Outcome == Unique && wr.Node() == node:
+			agree++
+		case wr.Outcome == Unique:
+			r.Outcome = Ambiguous
+			r.Matches = append(r.Matches, wr.Node())
+			r.Reason = fmt.Sprintf("witness %s points at another element, %s", w, f.describe(wr.Node()))
+			return r
+		}
+	}
+	if agree == 0 {
+		r.Outcome = Stale
+		r.Reason = fmt.Sprintf("%s matches, but no witness agrees: what was around the recorded element is gone (%s)", t.Locator, t.Witnesses[0])
+		r.Matches = nil
+	}
+	return r
+}

@@ -1,0 +1,107 @@
+package recorder
+
+import (
+	"time"
+
+	"github.com/samebutton/samebutton/backends"
+	"github.com/samebutton/samebutton/inspector"
+)
+
+// RunSchema is the version word in every stored run.
+const RunSchema = "samebutton/run/v1"
+
+// Verdict is what came of a step or a run.
+type Verdict string
+
+// Verdicts. All but passed and skipped stop a run.
+const (
+	VerdictPassed        Verdict = "passed"
+	VerdictFailed        Verdict = "failed"         // the effect was contradicted or absent
+	VerdictStale         Verdict = "stale"          // a complete search found no such element
+	VerdictAmbiguous     Verdict = "ambiguous"      // two or more match
+	VerdictUnknown       Verdict = "unknown"        // the search was not complete
+	VerdictNotActionable Verdict = "not-actionable" // found, but must not be acted on now
+	VerdictUncertain     Verdict = "uncertain"      // sent, and nobody knows whether it landed
+	VerdictRefused       Verdict = "refused"        // by policy
+	VerdictError         Verdict = "error"          // environment or store
+	VerdictStopped       Verdict = "stopped"        // by the person
+	VerdictSkipped       Verdict = "skipped"        // disabled, or after a stop
+	VerdictRunning       Verdict = "running"
+)
+
+// Outcome is what an act had as effect, as far as anything readable shows.
+type Outcome string
+
+// Outcomes (DESIGN 1, "Effect").
+const (
+	OutcomeVerified     Outcome = "verified"
+	OutcomeUnverified   Outcome = "unverified"
+	OutcomeNoChange     Outcome = "no-change"
+	OutcomeContradicted Outcome = "contradicted"
+)
+
+// Run is one replay of a recording.
+type Run struct {
+	Schema      string       `json:"schema"`
+	ID          string       `json:"id"`
+	Recording   string       `json:"recording"` // ID of the recording
+	Name        string       `json:"name"`      // its name at that time
+	Application string       `json:"application"`
+	PID         int          `json:"pid,omitempty"`
+	Started     time.Time    `json:"started"`
+	Ended       time.Time    `json:"ended,omitzero"`
+	Verdict     Verdict      `json:"verdict"`
+	Steps       []StepResult `json:"steps"`
+}
+
+// StepResult is what came of one step. The command line prints it as it is.
+type StepResult struct {
+	N          int               `json:"n"` // from 1
+	StepID     string            `json:"stepId"`
+	Title      string            `json:"title"`
+	Resolution inspector.Outcome `json:"resolution,omitempty"`
+	Delivery   backends.Delivery `json:"delivery"`
+	Effect     Outcome           `json:"effect,omitempty"`
+	Verdict    Verdict           `json:"verdict"`
+	DurationMs int64             `json:"durationMs"`
+	Error      string            `json:"error,omitempty"`
+	Hint       string            `json:"hint,omitempty"`
+	// Proof is the evidence on which the step acted or refused.
+	Proof *inspector.Proof `json:"proof,omitempty"`
+	// Changes is what was seen to change, in words.
+	Changes []string `json:"changes,omitempty"`
+	// Before and After are hashes of pictures in the store.
+	Before string `json:"before,omitempty"`
+	After  string `json:"after,omitempty"`
+}
+
+// Intent is what is about to be sent. It is in the store before anything is
+// sent; an intent without a result means that the act is uncertain.
+type Intent struct {
+	Run     string          `json:"run"`
+	N       int             `json:"n"`
+	StepID  string          `json:"stepId"`
+	Title   string          `json:"title"`
+	Action  string          `json:"action"`
+	Locator string          `json:"locator"`
+	Proof   inspector.Proof `json:"proof"`
+	At      time.Time       `json:"at"`
+}
+
+// Journal keeps recordings and runs. What a method acknowledged with nil
+// survives the death of the process (guarantee 7). Implemented by package store.
+// Methods may be called from any goroutine.
+type Journal interface {
+	// PutRecording stores a new recording or replaces the one with the same ID.
+	PutRecording(rec Recording) error
+	// PutPicture stores a PNG once and returns its hash.
+	PutPicture(png []byte) (hash string, err error)
+	// BeginRun stores the run before its first step.
+	BeginRun(run Run) error
+	// PutIntent stores what is about to be sent.
+	PutIntent(intent Intent) error
+	// PutResult stores the result of a step and settles its intent.
+	PutResult(run string, result StepResult) error
+	// EndRun stores the verdict.
+	EndRun(run string, ended time.Time, verdict Verdict) error
+}
