@@ -1,6 +1,8 @@
 package inspector
 
 import (
+	"strings"
+
 	"github.com/samebutton/samebutton/backends/tree"
 )
 
@@ -71,7 +73,7 @@ func (f *Frozen) makeSurvey() *Survey {
 		case !named:
 			s.Badges[i] = BadgeUnnamed
 			s.Unnamed++
-		case places[p] == 1 && !f.doubted(f.Nodes[i].Role) && !f.valueAsName(&f.Nodes[i]):
+		case places[p] == 1 && !f.doubted(id) && !f.valueAsName(&f.Nodes[i]):
 			s.Badges[i] = BadgeUnique
 			s.Unique++
 		case context[id]:
@@ -85,13 +87,18 @@ func (f *Frozen) makeSurvey() *Survey {
 	return s
 }
 
-// doubted reports whether some element's name or role could not be read, which
-// may make it a twin of any element of the role.
-func (f *Frozen) doubted(r tree.Role) bool {
-	return len(f.unreadNames[r]) > 0 || len(f.unreadRoles) > 0
+// doubted reports whether counting equal names does not settle what a locator
+// would match: some element's name or role could not be read and may be the
+// same, or the window's title would act as a template.
+func (f *Frozen) doubted(id tree.NodeID) bool {
+	if len(f.unreadNames[f.Nodes[id].Role]) > 0 || len(f.unreadRoles) > 0 {
+		return true
+	}
+	top := f.Top(id)
+	return top != tree.None && strings.Contains(f.names[top].text, "*")
 }
 
-// contexts finds, among elements with twins, those that labelled context tells
+// contexts finds, among elements that role and name do not settle, those that labelled context tells
 // apart. Large groups of twins are rows of tables, which the row's heading
 // settles by counting; what is left goes through the full choice.
 func (f *Frozen) contexts(places map[place]int32) map[tree.NodeID]bool {
@@ -104,7 +111,7 @@ func (f *Frozen) contexts(places map[place]int32) map[tree.NodeID]bool {
 	for i := range f.Nodes {
 		id := tree.NodeID(i)
 		p, named := f.place(id)
-		if !named || (places[p] < 2 && !f.valueAsName(&f.Nodes[i])) {
+		if !named || (places[p] < 2 && !f.doubted(id) && !f.valueAsName(&f.Nodes[i])) {
 			continue
 		}
 		k := rowed{p, f.rows().row(id), f.rows().column(id)}
@@ -118,8 +125,8 @@ func (f *Frozen) contexts(places map[place]int32) map[tree.NodeID]bool {
 		id := tree.NodeID(i)
 		k, twin := keys[id]
 		switch {
-		case !twin || !f.Nodes[id].Interactive() || f.doubted(f.Nodes[id].Role):
-		case k.row.state == tree.Known && counts[k] == 1:
+		case !twin || !f.Nodes[id].Interactive():
+		case k.row.state == tree.Known && counts[k] == 1 && !f.doubted(id):
 			found[id] = true
 		case choices < maxChoices:
 			choices++
