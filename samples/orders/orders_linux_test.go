@@ -1,0 +1,431 @@
+package orders
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/samebutton/samebutton/desktop"
+)
+
+// patience bounds everything a test waits for.
+const patience = 20 * time.Second
+
+// shared is the desktop on which the tests run, one after the other.
+var shared *desktop.Desktop
+
+func TestMain(m *testing.M) {
+	os.Exit(run(m))
+}
+
+func run(m *testing.M) int {
+	d, err := desktop.Start(context.Background(), desktop.Options{})
+	if err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		return 1
+	}
+	defer d.Close()
+	shared = d
+	return m.Run()
+}
+
+// driver is an application under test and a person's hands.
+type driver struct {
+	*App
+	t    *testing.T
+	ctx  context.Context
+	a11y a11y
+	root object
+}
+
+func open(t *testing.T, toolkit Toolkit, flags ...string) *driver {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(context.Background(), 3*patience)
+	t.Cleanup(cancel)
+	app, err := Start(ctx, shared, toolkit, flags...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := app.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	d := &driver{App: app, t: t, ctx: ctx, a11y: connect(t, shared.Env())}
+	d.eventually("application in the tree", func() (ok bool) {
+		d.root, ok = d.a11y.application(toolkit.Application())
+		return ok
+	})
+	return d
+}
+
+func (d *driver) eventually(what string, condition func() bool) {
+	d.t.Helper()
+	for deadline := time.Now().Add(patience); !condition(); time.Sleep(20 * time.Millisecond) {
+		if time.Now().After(deadline) {
+			d.t.Fatalf("not in time: %s", what)
+		}
+	}
+}
+
+func (d *driver) xdotool(args ...string) {
+	d.t.Helper()
+	if out, err := shared.Command(d.ctx, "xdotool", args...).CombinedOutput(); err != nil {
+		d.t.Fatalf("xdotool %v: %v %s", args, err, out)
+	}
+}
+
+// click clicks with the real pointer on the nth node of that role and name.
+func (d *driver) click(roles, name string, nth int) {
+	d.t.Helper()
+	var x, y int
+	var last [2]int
+	d.eventually("a steady "+roles+" "+name, func() bool {
+		found := d.a11y.find(d.root, roles, name)
+		if len(found) <= nth {
+			return false
+		}
+		var err error
+		x, y, err = d.a11y.center(found[nth])
+		steady := err == nil && last == [2]int{x, y}
+		last = [2]int{x, y}
+		return steady
+	})
+	d.xdotool("mousemove", fmt.Sprint(x), fmt.Sprint(y), "click", "1")
+}
+
+// wait returns the first entry of that event and id.
+func (d *driver) wait(event, id string) Entry {
+	d.t.Helper()
+	ctx, cancel := context.WithTimeout(d.ctx, patience)
+	defer cancel()
+	e, err := d.WaitFor(ctx, func(e Entry) bool { return e.Event == event && e.ID == id })
+	if err != nil {
+		log, _ := d.Log()
+		d.t.Fatalf("%s %s: %v; log %v", event, id, err, lines(log))
+	}
+	return e
+}
+
+// settle returns the log once the application has done all that was asked of
+// it before, as told by its answer to a command.
+func (d *driver) settle() []Entry {
+	d.t.Helper()
+	if _, err := d.Form(d.ctx); err != nil {
+		d.t.Fatal(err)
+	}
+	log, err := d.Log()
+	if err != nil {
+		d.t.Fatal(err)
+	}
+	return log
+}
+
+func (d *driver) control(command string) {
+	d.t.Helper()
+	if err := d.Control(d.ctx, command); err != nil {
+		d.t.Fatal(err)
+	}
+}
+
+func lines(log []Entry) []string {
+	var text []string
+	for _, e := range log {
+		text = append(text, fmt.Sprintf("%s %s %s", e.Event, e.ID, e.Value))
+	}
+	return text
+}
+
+func count(log []Entry, event, id string) int {
+	n := 0
+	for _, e := range log {
+		if e.Event == event && e.ID == id {
+			n++
+		}
+	}
+	return n
+}
+
+// The roles by which the toolkits know the same thing.
+const (
+	button = "push-button|button"
+	entry  = "text|entry|password-text"
+	check  = "check-box"
+	radio  = "radio-button"
+	tab    = "page-tab"
+)
+
+// each runs a test in every toolkit.
+func each(t *testing.T, test func(*testing.T, Toolkit)) {
+	for _, toolkit := range Toolkits() {
+		t.Run(string(toolkit), func(t *testing.T) { test(t, toolkit) })
+	}
+}
+
+func TestRealInputIsLogged(t *testing.T) {
+	each(t, func(t *testing.T, toolkit Toolkit) {
+		d := open(t, toolkit)
+		d.click(entry, "Customer", 0)
+		d.xdotool("type", "Anna")
+		d.click(entry, "Notes", 0)
+		d.xdotool("type", "ring twice")
+		d.click(entry, "PIN", 0)
+		d.xdotool("type", "4711")
+		d.click(check, "Express delivery", 0)
+		d.click(radio, "Card", 0)
+		d.wait("toggled", "card")
+		d.click(button, "Save", 0)
+		saved := d.wait("saved", "save")
+		got, err := saved.Form()
+		if err != nil {
+			t.Fatal(err)
+		}
+		want := Form{Customer: "Anna", Notes: "ring twice", PIN: 4, Express: true, Payment: "card", Country: "Germany", Quantity: 1}
+		if got != want {
+			t.Errorf("saved %+v\nwant  %+v", got, want)
+		}
+		log := d.settle()
+		for event, id := range map[string]string{"clicked": "save", "saved": "save", "toggled": "express"} {
+			if n := count(log, event, id); n != 1 {
+				t.Errorf("%s %s logged %d times: %q", event, id, n, lines(log))
+			}
+		}
+		if n := count(log, "text", "customer"); n != 4 {
+			t.Errorf("four keys made %d texts", n)
+		}
+		for i, e := range log {
+			if e.Seq != i+1 {
+				t.Fatalf("gap in the log at %d: %+v", i, e)
+			}
+			if strings.Contains(string(e.Value), "4711") {
+				t.Errorf("the PIN is in the log: %s", e.Value)
+			}
+		}
+	})
+}
+
+func TestShortcutSaves(t *testing.T) {
+	each(t, func(t *testing.T, toolkit Toolkit) {
+		d := open(t, toolkit)
+		d.click(entry, "Street", 0)
+		d.xdotool("key", "ctrl+s")
+		d.wait("saved", "save")
+		if log := d.settle(); count(log, "key", "save") != 1 || count(log, "clicked", "save") != 0 {
+			t.Errorf("log %q", lines(log))
+		}
+	})
+}
+
+func TestDeleteTellsItsRow(t *testing.T) {
+	each(t, func(t *testing.T, toolkit Toolkit) {
+		d := open(t, toolkit)
+		d.click(tab, "Items", 0)
+		d.wait("selected", "tabs")
+		d.click(button, "Delete", 1)
+		d.wait("deleted", "item-pear")
+		d.control("reorder")
+		d.click(button, "Delete", 0)
+		d.wait("deleted", "item-plum")
+		if n := len(d.a11y.find(d.root, button, "Delete")); n != 1 {
+			t.Errorf("%d rows left", n)
+		}
+	})
+}
+
+func TestSecondSaveIsAnother(t *testing.T) {
+	places := map[string]int{"before": 0, "after": 1, "group": 1} // which of two it is in the tree
+	each(t, func(t *testing.T, toolkit Toolkit) {
+		for place, nth := range places {
+			d := open(t, toolkit)
+			d.control("second-save " + place)
+			d.eventually("two buttons", func() bool { return len(d.a11y.find(d.root, button, "Save")) == 2 })
+			d.click(button, "Save", nth)
+			d.wait("saved", "save2")
+			if log := d.settle(); count(log, "clicked", "save") != 0 {
+				t.Errorf("%s: log %q", place, lines(log))
+			}
+			if err := d.Close(); err != nil {
+				t.Error(err)
+			}
+		}
+	})
+}
+
+func TestSecondSaveInDialogBlocksTheFirst(t *testing.T) {
+	each(t, func(t *testing.T, toolkit Toolkit) {
+		d := open(t, toolkit, "--second-save", "dialog")
+		d.wait("dialog-opened", "dialog-details")
+		d.click(entry, "Reference", 0)
+		d.xdotool("type", "R7")
+		d.eventually("two buttons", func() bool { return len(d.a11y.find(d.root, button, "Save")) == 2 })
+		var dialogs []object
+		for _, window := range d.a11y.children(d.root) {
+			if d.a11y.name(window) == "Order details" {
+				dialogs = append(dialogs, d.a11y.find(window, button, "Save")...)
+			}
+		}
+		if len(dialogs) != 1 {
+			t.Fatalf("%d buttons in the dialog", len(dialogs))
+		}
+		for nth, found := range d.a11y.find(d.root, button, "Save") {
+			if found != dialogs[0] {
+				d.click(button, "Save", nth) // the first, which the dialog blocks
+			}
+		}
+		for nth, found := range d.a11y.find(d.root, button, "Save") {
+			if found == dialogs[0] {
+				d.click(button, "Save", nth)
+			}
+		}
+		form, err := d.wait("saved", "save2").Form()
+		if err != nil || form.Name != "R7" {
+			t.Errorf("saved %+v %v", form, err)
+		}
+		d.wait("dialog-closed", "dialog-details")
+		if log := d.settle(); count(log, "clicked", "save") != 0 {
+			t.Errorf("log %q", lines(log))
+		}
+	})
+}
+
+func TestControlsVanishChangeAndStopWorking(t *testing.T) {
+	each(t, func(t *testing.T, toolkit Toolkit) {
+		d := open(t, toolkit, "--without", "new", "--rename", "details=More", "--disable", "save", "--title", "Sales")
+		if n := len(d.a11y.find(d.root, button, "New")); n != 0 {
+			t.Errorf("removed button is there %d times", n)
+		}
+		if n := len(d.a11y.find(d.root, button, "More")); n != 1 {
+			t.Errorf("renamed button is there %d times", n)
+		}
+		d.eventually("title", func() bool {
+			windows := d.a11y.children(d.root)
+			return len(windows) > 0 && d.a11y.name(windows[0]) == "Sales"
+		})
+		d.click(button, "Save", 0)
+		d.xdotool("key", "ctrl+s")
+		if log := d.settle(); count(log, "clicked", "save")+count(log, "key", "save") != 0 {
+			t.Errorf("disabled button acted: %q", lines(log))
+		}
+		d.control("enable save")
+		d.control("rename save=Store")
+		d.click(button, "Store", 0)
+		if e := d.wait("saved", "save"); e.Label != "Store" {
+			t.Errorf("label %q", e.Label)
+		}
+		d.control("without customer")
+		if n := len(d.a11y.find(d.root, "label|"+entry, "Customer")); n != 0 {
+			t.Errorf("removed entry or label is there %d times", n)
+		}
+		if err := d.Control(d.ctx, "without nobody"); err == nil {
+			t.Error("unknown control accepted")
+		}
+		if err := d.Control(d.ctx, "dance"); err == nil {
+			t.Error("unknown command accepted")
+		}
+	})
+}
+
+func TestCoverKeepsClicksFromTheWindow(t *testing.T) {
+	each(t, func(t *testing.T, toolkit Toolkit) {
+		d := open(t, toolkit, "--cover")
+		d.click(button, "Save", 0)
+		d.click(button, "Close", 0)
+		d.wait("clicked", "cover-close")
+		d.click(button, "Save", 0)
+		d.wait("saved", "save")
+		if log := d.settle(); count(log, "clicked", "save") != 1 {
+			t.Errorf("log %q", lines(log))
+		}
+	})
+}
+
+func TestGerman(t *testing.T) {
+	each(t, func(t *testing.T, toolkit Toolkit) {
+		d := open(t, toolkit, "--lang", "de")
+		d.click(entry, "Kunde", 0)
+		d.xdotool("type", "x")
+		d.click(button, "Speichern", 0)
+		e := d.wait("saved", "save")
+		if form, err := e.Form(); err != nil || form.Customer != "x" || form.Country != "Germany" || e.Label != "Speichern" {
+			t.Errorf("%+v %+v %v", e, form, err)
+		}
+	})
+}
+
+func TestHangs(t *testing.T) {
+	each(t, func(t *testing.T, toolkit Toolkit) {
+		d := open(t, toolkit, "--slow", "save=1")
+		d.click(button, "Save", 0)
+		if busy := d.wait("saved", "save").Time - d.wait("clicked", "save").Time; busy < 1 {
+			t.Errorf("handler took %.3f s", busy)
+		}
+		if err := d.Stop(); err != nil {
+			t.Fatal(err)
+		}
+		ctx, cancel := context.WithTimeout(d.ctx, 200*time.Millisecond)
+		defer cancel()
+		if err := d.Control(ctx, "state"); !errors.Is(err, context.DeadlineExceeded) {
+			t.Errorf("frozen application answered: %v", err)
+		}
+		if err := d.Cont(); err != nil {
+			t.Fatal(err)
+		}
+		d.control("state")
+		if err := d.Stop(); err != nil { // Close must cope with a frozen one
+			t.Fatal(err)
+		}
+	})
+}
+
+func TestQuitAndEnd(t *testing.T) {
+	each(t, func(t *testing.T, toolkit Toolkit) {
+		d := open(t, toolkit)
+		d.control("quit")
+		d.wait("quit", "window")
+		<-d.ended
+		if !d.cmd.ProcessState.Success() {
+			t.Errorf("ended with %v", d.cmd.ProcessState)
+		}
+		_, err := d.WaitFor(d.ctx, func(e Entry) bool { return e.Event == "never" })
+		if err == nil || errors.Is(err, context.DeadlineExceeded) {
+			t.Errorf("waiting for an ended application: %v", err)
+		}
+		said, err := os.ReadFile(d.output())
+		if err != nil || len(said) > 0 {
+			t.Errorf("it complained: %s %v", said, err)
+		}
+	})
+}
+
+func TestMissingModulesNameTheirPackages(t *testing.T) {
+	for _, toolkit := range Toolkits() {
+		_, err := Start(t.Context(), bare{}, toolkit)
+		var missing *MissingError
+		if !errors.As(err, &missing) {
+			t.Fatalf("%s: got %v", toolkit, err)
+		}
+		for _, name := range packages[toolkit] {
+			if !strings.Contains(err.Error(), name) {
+				t.Errorf("%q not in %v", name, err)
+			}
+		}
+	}
+}
+
+// bare launches Python without any installed modules.
+type bare struct{}
+
+func (bare) Command(ctx context.Context, name string, args ...string) *exec.Cmd {
+	return shared.Command(ctx, name, append([]string{"-S"}, args...)...)
+}
+
+func TestUnknownToolkit(t *testing.T) {
+	if _, err := Start(t.Context(), Environment(nil), "motif"); err == nil || !strings.Contains(err.Error(), "gtk3") {
+		t.Errorf("got %v", err)
+	}
+}
