@@ -1,0 +1,98 @@
+package atspi
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/samebutton/samebutton/backends"
+	"github.com/samebutton/samebutton/backends/tree"
+	"github.com/samebutton/samebutton/samples/orders"
+)
+
+func scopeOf(app tree.Application, root tree.Handle) backends.Scope {
+	return backends.Scope{Application: app, Root: root}
+}
+
+func setText(s string) backends.Action { return backends.Action{Verb: tree.VerbSetText, Text: s} }
+
+func cutSpace(s string) (string, string, bool) { return strings.Cut(s, " ") }
+
+// logged waits for an entry of the application's log.
+func logged(t *testing.T, app *orders.App, event, id string) orders.Entry {
+	t.Helper()
+	e, err := app.WaitFor(deadline(t), func(e orders.Entry) bool { return e.Event == event && e.ID == id })
+	if err != nil {
+		t.Fatalf("%s %s: %v", event, id, err)
+	}
+	return e
+}
+
+// Every act is judged by what the application itself wrote down.
+func TestAct(t *testing.T) {
+	for _, toolkit := range orders.Toolkits() {
+		t.Run(string(toolkit), func(t *testing.T) {
+			b := open(t, Options{})
+			form := startOrders(t, toolkit)
+			app := application(t, b, form.PID())
+			s := observe(t, b, app)
+			act := func(role tree.Role, name string, a backends.Action) {
+				t.Helper()
+				if err := b.Act(deadline(t), app, find(t, s, role, name).Handle, a); err != nil {
+					t.Fatalf("%s %s %q: %v", a.Verb, role, name, err)
+				}
+			}
+			act(tree.RoleTextbox, "Customer", setText("Anna"))
+			if e := logged(t, form, "text", "customer"); e.Text() != "Anna" {
+				t.Errorf("customer is %q", e.Text())
+			}
+			act(tree.RoleButton, "Save", backends.Action{Verb: tree.VerbPress})
+			logged(t, form, "clicked", "save")
+			act(tree.RoleSpinbutton, "Quantity", backends.Action{Verb: tree.VerbSetValue, Number: 7})
+			if e := logged(t, form, "value", "quantity"); e.Number() != 7 {
+				t.Errorf("quantity is %v", e.Number())
+			}
+			state, err := form.Form(deadline(t))
+			if err != nil || state.Customer != "Anna" || state.Quantity != 7 {
+				t.Errorf("form is %+v, %v", state, err)
+			}
+			entries, err := form.Log()
+			if err != nil {
+				t.Fatal(err)
+			}
+			clicks := 0
+			for _, e := range entries {
+				if e.Event == "clicked" {
+					clicks++
+				}
+			}
+			if clicks != 1 {
+				t.Errorf("%d clicks in the log, want 1", clicks)
+			}
+		})
+	}
+}
+
+func TestActNotDelivered(t *testing.T) {
+	b := open(t, Options{})
+	form := startOrders(t, orders.GTK3)
+	app := application(t, b, form.PID())
+	s := observe(t, b, app)
+	label := find(t, s, tree.RoleTextbox, "Customer")
+	quantity := find(t, s, tree.RoleSpinbutton, "Quantity")
+	gone := tree.Handle(strings.Replace(string(label.Handle), "/accessible/", "/accessible/9", 1))
+	for name, c := range map[string]struct {
+		h tree.Handle
+		a backends.Action
+	}{
+		"no such action": {label.Handle, backends.Action{Verb: tree.VerbToggle}},
+		"out of range":   {quantity.Handle, backends.Action{Verb: tree.VerbSetValue, Number: 1e6}},
+		"gone":           {gone, backends.Action{Verb: tree.VerbPress}},
+		"no handle":      {"x", backends.Action{Verb: tree.VerbPress}},
+		"no verb":        {label.Handle, backends.Action{Verb: "dance"}},
+	} {
+		err := b.Act(deadline(t), app, c.h, c.a)
+		if err == nil || backends.DeliveryOf(err) != backends.NotDelivered {
+			t.Errorf("%s: %v, want not delivered", name, err)
+		}
+	}
+}

@@ -1,0 +1,129 @@
+package atspi
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"sort"
+	"strconv"
+	"strings"
+	"sync"
+
+	"github.com/samebutton/samebutton/backends"
+	"github.com/samebutton/samebutton/backends/tree"
+)
+
+// Problems of an application that is listed but cannot be read.
+const (
+	problemSilent = "does not answer"
+	problemRefuse = "cannot be read"
+)
+
+// Applications implements [backends.Backend]: the children of the registry's
+// root, asked in parallel, each with the call timeout. The
+// oldest process comes first.
+func (b *Backend) Applications(ctx context.Context) ([]tree.Application, error) {
+	body, err := b.call(ctx, ref{registryName, rootPath}, callGetChildren)
+	if err != nil {
+		return nil, fmt.Errorf("list applications: %w; see whether at-spi2-registryd runs", err)
+	}
+	refs, ok := refsOf(at(body, 0))
+	if !ok {
+		return nil, fmt.Errorf("list applications: the registry answered in a form that AT-SPI does not know")
+	}
+	found := make([]candidate, len(refs))
+	var wg sync.WaitGroup
+	for i, at := range refs {
+		if at.null() {
+			continue
+		}
+		wg.Go(func() { found[i] = b.identify(ctx, at) })
+	}
+	wg.Wait()
+	return withoutDoubles(found), nil
+}
+
+// candidate is an entry of the registry.
+type candidate struct {
+	app      tree.Application
+	children int // -1 where unknown
+	there    bool
+}
+
+// identify asks who an application is. The process is asked of the bus, which
+// knows it even where the application is stopped.
+func (b *Backend) identify(ctx context.Context, at ref) candidate {
+	c := candidate{app: tree.Application{Handle: at.handle()}, children: -1, there: true}
+	if body, err := b.call(ctx, ref{busName, busPath}, callGetPID, at.name); err == nil {
+		if pid, ok := intOf(body[0]); ok {
+			c.app.PID = pid
+			c.app.Started, c.app.Executable = process(pid)
+		}
+	} else if errors.Is(err, backends.ErrGone) {
+		return candidate{} // went away between list and question
+	}
+	body, err := b.call(ctx, at, callGetAll, ifaceAccessible)
+	switch {
+	case errors.Is(err, backends.ErrTimeout):
+		c.app.Problem = problemSilent
+	case err != nil:
+		c.app.Problem = problemRefuse + ": " + err.Error()
+	}
+	if c.app.Problem != "" {
+		c.app.Name = baseName(c.app.Executable)
+		return c
+	}
+	properties, _ := propertiesOf(body)
+	c.app.Name, _ = stringOf(properties["Name"].Value())
+	if n, ok := intOf(properties["ChildCount"].Value()); ok {
+		c.children = n
+	}
+	// GTK3 refuses GetAll of this interface, so each is asked by name.
+	for property, into := range map[string]*string{"ToolkitName": &c.app.Toolkit, "Version": &c.app.ToolkitVersion} {
+		if v, err := b.get(ctx, at, ifaceApplication, property); err == nil {
+			*into, _ = stringOf(v)
+		}
+	}
+	return c
+}
+
+// withoutDoubles leaves out the empty one of two applications of one process:
+// Qt programs can register twice.
+func withoutDoubles(found []candidate) []tree.Application {
+	full := map[int]bool{}
+	for _, c := range found {
+		if c.there && c.children > 0 && c.app.PID != 0 {
+			full[c.app.PID] = true
+		}
+	}
+	apps := make([]tree.Application, 0, len(found))
+	for _, c := range found {
+		if !c.there || c.children == 0 && full[c.app.PID] {
+			continue
+		}
+		apps = append(apps, c.app)
+	}
+	sort.SliceStable(apps, func(i, j int) bool { return apps[i].Started < apps[j].Started })
+	return apps
+}
+
+// process reads the start time in clock ticks since boot (field 22 of
+// /proc/PID/stat, proc(5)) and the path of the executable.
+func process(pid int) (started uint64, executable string) {
+	dir := "/proc/" + strconv.Itoa(pid)
+	executable, _ = os.Readlink(dir + "/exe")
+	stat, err := os.ReadFile(dir + "/stat")
+	if err != nil {
+		return 0, executable
+	}
+	// The name in field 2 may hold spaces and parentheses: count from its end.
+	s := string(stat)
+	fields := strings.Fields(s[strings.LastIndexByte(s, ')')+1:])
+	if len(fields) > 19 {
+		started, _ = strconv.ParseUint(fields[19], 10, 64)
+	}
+	return started, executable
+}
+
+func baseName(path string) string { return path[strings.LastIndexByte(path, '/')+1:] }

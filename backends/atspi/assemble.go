@@ -1,0 +1,141 @@
+package atspi
+
+import (
+	"github.com/samebutton/samebutton/backends/tree"
+)
+
+// assemble builds the snapshot of what was read, in document order.
+func (r *reading) assemble(screen []xwindow) *tree.Snapshot {
+	a := &assembly{
+		reading: r, builder: tree.NewBuilder(r.b.Name(), r.app),
+		ids:     make(map[*element]tree.NodeID, r.count),
+		matches: matchWindows(r, screen),
+	}
+	a.add(r.root, tree.None, tree.RoleUnknown, a.matches[r.top].origin, 0)
+	a.link()
+	return a.builder.Snapshot()
+}
+
+type assembly struct {
+	*reading
+	builder *tree.Builder
+	ids     map[*element]tree.NodeID
+	matches map[*element]match
+}
+
+// add appends an element and what is below it.
+func (a *assembly) add(e *element, parent tree.NodeID, parentRole tree.Role, o origin, depth int) {
+	if m, ok := a.matches[e]; ok {
+		o = m.origin
+	}
+	n := a.node(e, parentRole, o)
+	id := a.builder.Add(parent, n)
+	a.ids[e] = id
+	if m, ok := a.matches[e]; ok {
+		a.builder.Window(m.window(id, n))
+	}
+	for _, c := range e.cuts {
+		c.Node = id
+		a.builder.Cut(c)
+	}
+	if e.got&(gotProperties|gotRole|gotStates) != gotProperties|gotRole|gotStates {
+		reason := tree.CutUnreadable
+		if a.p.stalled != nil {
+			reason = tree.CutTime
+		}
+		a.builder.Cut(tree.Cut{Node: id, Reason: reason, Missing: 0, Detail: "what this element is could not be read"})
+	}
+	for _, c := range e.children {
+		if _, twice := a.ids[c]; twice {
+			a.builder.Cut(tree.Cut{Node: id, Reason: tree.CutCycle, Missing: 1, Detail: "a child is already elsewhere in the tree"})
+			continue
+		}
+		if depth >= maxDepth {
+			a.builder.Cut(tree.Cut{Node: id, Reason: tree.CutDepth, Missing: len(e.children)})
+			break
+		}
+		a.add(c, id, n.Role, o, depth+1)
+	}
+}
+
+// node turns an element into a node of the model.
+func (r *reading) node(e *element, parentRole tree.Role, o origin) tree.Node {
+	n := tree.Node{
+		Handle:       e.ref.handle(),
+		NativeRole:   nativeRole(e.role),
+		AccessibleID: e.id,
+		StatesRead:   e.got&gotStates != 0,
+		Bounds:       r.boundsOf(e, o),
+		Attributes:   e.attributes,
+		Secret:       e.role == rolePasswordText,
+	}
+	n.Name, n.NameFrom = r.nameOf(e)
+	n.Role = tree.RoleUnknown
+	if e.got&gotRole != 0 {
+		n.Role = roleOf(e.role, e.states, n.Name.State != tree.Absent, parentRole)
+	}
+	if e.got&gotProperties != 0 {
+		n.Description = tree.KnownText(e.description)
+		if e.description == "" {
+			n.Description = tree.AbsentText()
+		}
+	}
+	if n.StatesRead {
+		n.States = statesOf(e.states)
+	}
+	for _, i := range e.interfaces {
+		n.Interfaces = append(n.Interfaces, shortInterface(i))
+	}
+	n.Actions = offers(e, n.Role)
+	n.Value, n.Range = r.valueOf(e)
+	return n
+}
+
+// valueOf returns the text of what a person edits, or the number of a range.
+func (r *reading) valueOf(e *element) (tree.Text, *tree.Range) {
+	switch {
+	case e.role == rolePasswordText || e.got&gotInterfaces == 0 || e.got&gotRole == 0:
+		return tree.UnreadableText(), nil
+	case e.has(ifaceText) && wantsText(e):
+		return e.text, e.valueRange
+	case e.has(ifaceValue):
+		if e.valueRange == nil {
+			return tree.UnreadableText(), nil
+		}
+		return tree.KnownText(number(e.valueRange.Current)), e.valueRange
+	}
+	return tree.AbsentText(), nil
+}
+
+// link fills in the relations, whose targets are known only when all nodes are.
+func (a *assembly) link() {
+	for e, id := range a.ids {
+		for _, rel := range e.relations {
+			kind, ok := relationKinds[rel.kind]
+			if !ok {
+				continue
+			}
+			link := tree.Relation{Kind: kind}
+			for _, target := range rel.targets {
+				if t := a.index[target]; t != nil {
+					if tid, ok := a.ids[t]; ok {
+						link.Targets = append(link.Targets, tid)
+						continue
+					}
+				}
+				link.Outside++
+			}
+			n := a.builder.Node(id)
+			n.Relations = append(n.Relations, link)
+		}
+	}
+}
+
+// shortInterface cuts "org.a11y.atspi." off.
+func shortInterface(name string) string {
+	const prefix = "org.a11y.atspi."
+	if len(name) > len(prefix) && name[:len(prefix)] == prefix {
+		return name[len(prefix):]
+	}
+	return name
+}

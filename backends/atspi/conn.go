@@ -1,0 +1,264 @@
+package atspi
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"sync"
+	"time"
+
+	"github.com/godbus/dbus/v5"
+
+	"github.com/samebutton/samebutton/backends"
+)
+
+// Options of a backend. The zero value is what a person wants.
+type Options struct {
+	// Call is how long an application may be silent before its calls count as
+	// not answered; 0 means 800 ms.
+	Call time.Duration
+	// Observe is the deadline of an observation whose context has none; 0 means 3 s.
+	Observe time.Duration
+	// MaxNodes cuts an observation whose scope does not say; 0 means 60,000.
+	MaxNodes int
+	// Display is the X display, "" for $DISPLAY.
+	Display string
+	// OnCall, if set, is called before each method call is sent, from any
+	// goroutine. It must not block.
+	OnCall func(destination, path, iface, member string)
+}
+
+// Defaults of [Options].
+const (
+	defaultCall     = 800 * time.Millisecond
+	defaultObserve  = 3 * time.Second
+	defaultMaxNodes = 60_000
+)
+
+// Backend reads and drives the applications on one accessibility bus.
+type Backend struct {
+	options Options
+	display *display
+	watch   *watch
+
+	mu      sync.Mutex
+	bus     *dbus.Conn
+	sockets map[string]*dbus.Conn // unique name → private socket, nil where there is none
+	closed  bool
+}
+
+var (
+	_ backends.Backend = (*Backend)(nil)
+)
+
+// Open connects to the accessibility bus of the session that the environment
+// names. Where there is none the error is [backends.ErrNoBus]. A display that
+// cannot be reached is no error: windows are then not matched to X windows.
+func Open(ctx context.Context, options Options) (*Backend, error) {
+	if options.Call <= 0 {
+		options.Call = defaultCall
+	}
+	if options.Observe <= 0 {
+		options.Observe = defaultObserve
+	}
+	if options.MaxNodes <= 0 {
+		options.MaxNodes = defaultMaxNodes
+	}
+	b := &Backend{options: options, sockets: map[string]*dbus.Conn{}, watch: newWatch()}
+	if _, err := b.connection(ctx); err != nil {
+		return nil, err
+	}
+	b.display = openDisplay(options.Display)
+	return b, nil
+}
+
+// Name returns "atspi".
+func (b *Backend) Name() string { return "atspi" }
+
+// Close ends the connections; calls under way return with an error.
+func (b *Backend) Close() error {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.closed = true
+	for _, c := range b.sockets {
+		if c != nil {
+			c.Close()
+		}
+	}
+	b.sockets = nil
+	b.display.close()
+	if b.bus == nil {
+		return nil
+	}
+	// The registry forgets what a connection registered when it goes away.
+	return b.bus.Close()
+}
+
+var errClosed = errors.New("backend is closed")
+
+// connection returns the live connection to the accessibility bus and makes a
+// new one where the old one broke (the bus was restarted).
+func (b *Backend) connection(ctx context.Context) (*dbus.Conn, error) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if b.closed {
+		return nil, errClosed
+	}
+	if b.bus != nil && b.bus.Connected() {
+		return b.bus, nil
+	}
+	ctx, cancel := context.WithTimeout(ctx, b.options.Observe)
+	defer cancel()
+	address, err := busAddress(ctx)
+	if err != nil {
+		return nil, err
+	}
+	c, err := connectBus(ctx, address, dbus.WithSignalHandler(b.watch))
+	if err != nil {
+		return nil, fmt.Errorf("connect to the accessibility bus at %s: %w: %w; restart the session or run at-spi-bus-launcher", address, err, backends.ErrNoBus)
+	}
+	b.bus = c
+	b.watch.connected()
+	return c, nil
+}
+
+// busAddress asks the session bus where the accessibility bus is, which also
+// starts it where it is not running.
+func busAddress(ctx context.Context) (string, error) {
+	session, err := connectSession(ctx)
+	if err != nil {
+		return "", err
+	}
+	defer session.Close()
+	var address string
+	call := session.Object(a11yName, a11yPath).CallWithContext(ctx, callGetAddress.name(), 0)
+	if err := call.Store(&address); err != nil || address == "" {
+		return "", fmt.Errorf("ask the session bus for the accessibility bus: %v: %w; install at-spi2-core", err, backends.ErrNoBus)
+	}
+	return address, nil
+}
+
+// connectSession connects to the session bus; it never starts one.
+func connectSession(ctx context.Context) (*dbus.Conn, error) {
+	session, err := within(ctx, func() (*dbus.Conn, error) { return dbus.SessionBusPrivateNoAutoStartup() }, closeConn)
+	if err == nil {
+		if err = greet(ctx, session); err == nil {
+			return session, nil
+		}
+		session.Close()
+	}
+	return nil, fmt.Errorf("connect to the session bus: %w: %w; run inside a desktop session or under dbus-run-session", err, backends.ErrNoBus)
+}
+
+// connectBus makes a private connection and says hello, within the deadline.
+func connectBus(ctx context.Context, address string, options ...dbus.ConnOption) (*dbus.Conn, error) {
+	c, err := within(ctx, func() (*dbus.Conn, error) { return dbus.Dial(address, options...) }, closeConn)
+	if err != nil {
+		return nil, err
+	}
+	if err := greet(ctx, c); err != nil {
+		c.Close()
+		return nil, err
+	}
+	return c, nil
+}
+
+// greet authenticates and says hello; a bus that does not answer is given up by
+// closing the connection under it.
+func greet(ctx context.Context, c *dbus.Conn) error {
+	_, err := within(ctx, func() (struct{}, error) {
+		if err := c.Auth(nil); err != nil {
+			return struct{}{}, err
+		}
+		return struct{}{}, c.Hello()
+	}, nil)
+	return err
+}
+
+func closeConn(c *dbus.Conn) { c.Close() }
+
+// within runs a call that takes no context and returns when it is done or ctx
+// ends, whichever is first; discard gets the result that came too late.
+func within[T any](ctx context.Context, do func() (T, error), discard func(T)) (T, error) {
+	type result struct {
+		v   T
+		err error
+	}
+	done := make(chan result, 1)
+	go func() {
+		v, err := do()
+		done <- result{v, err}
+	}()
+	select {
+	case r := <-done:
+		return r.v, r.err
+	case <-ctx.Done():
+		go func() {
+			if r := <-done; r.err == nil && discard != nil {
+				discard(r.v)
+			}
+		}()
+		var zero T
+		return zero, ctx.Err()
+	}
+}
+
+// send starts one call; the reply comes to done, which must have room for it.
+func (b *Backend) send(ctx context.Context, c *dbus.Conn, to ref, m *method, done chan *dbus.Call, args ...any) *dbus.Call {
+	if b.options.OnCall != nil {
+		b.options.OnCall(to.name, string(to.path), m.iface, m.member)
+	}
+	return c.Object(to.name, to.path).GoWithContext(ctx, m.name(), dbus.FlagNoAutoStart, done, args...)
+}
+
+// call makes one call over the bus and waits for its reply, at most the call
+// timeout. Errors are sorted by [sortError].
+func (b *Backend) call(ctx context.Context, to ref, m *method, args ...any) ([]any, error) {
+	c, err := b.connection(ctx)
+	if err != nil {
+		return nil, err
+	}
+	ctx, cancel := context.WithTimeout(ctx, b.options.Call)
+	defer cancel()
+	done := make(chan *dbus.Call, 1)
+	b.send(ctx, c, to, m, done, args...)
+	reply := <-done
+	if reply.Err != nil {
+		return nil, fmt.Errorf("call %s: %w", m.member, sortError(reply.Err))
+	}
+	return reply.Body, nil
+}
+
+// get reads one property, with the deadline of [Backend.call].
+func (b *Backend) get(ctx context.Context, to ref, iface, property string) (any, error) {
+	body, err := b.call(ctx, to, callGet, iface, property)
+	if err != nil {
+		return nil, err
+	}
+	return variantAt(body, 0), nil
+}
+
+// sortError marks an error of D-Bus with the error of the contract that it
+// stands for.
+func sortError(err error) error {
+	var e dbus.Error
+	switch {
+	case err == nil:
+		return nil
+	case errors.Is(err, backends.ErrTimeout), errors.Is(err, context.DeadlineExceeded):
+		return fmt.Errorf("%w: no reply in time", backends.ErrTimeout)
+	case errors.As(err, &e):
+		switch e.Name {
+		case "org.freedesktop.DBus.Error.UnknownObject", "org.freedesktop.DBus.Error.ServiceUnknown",
+			"org.freedesktop.DBus.Error.NameHasNoOwner", "org.freedesktop.DBus.Error.Disconnected":
+			return fmt.Errorf("%w: %w", backends.ErrGone, err)
+		case "org.freedesktop.DBus.Error.NoReply", "org.freedesktop.DBus.Error.Timeout",
+			"org.freedesktop.DBus.Error.TimedOut":
+			return fmt.Errorf("%w: %w", backends.ErrTimeout, err)
+		case "org.freedesktop.DBus.Error.UnknownMethod", "org.freedesktop.DBus.Error.UnknownInterface",
+			"org.freedesktop.DBus.Error.UnknownProperty", "org.freedesktop.DBus.Error.NotSupported":
+			return fmt.Errorf("%w: %w", backends.ErrUnsupported, err)
+		}
+	}
+	return err
+}

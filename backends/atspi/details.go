@@ -1,0 +1,157 @@
+package atspi
+
+import (
+	"strconv"
+
+	"github.com/samebutton/samebutton/backends/tree"
+)
+
+// details asks for what depends on an element's role, states and interfaces. A
+// property that is not asked for here is unreadable or, where the platform has
+// no such thing for the element, absent; node.go decides.
+func (r *reading) details(e *element) {
+	if e.has(ifaceComponent) && r.wantsExtents(e) {
+		r.readExtents(e)
+	}
+	if e.has(ifaceAction) && r.wantsActions(e) {
+		r.readActions(e)
+	}
+	if wantsRelations(e.role) {
+		r.readRelations(e)
+	}
+	if e.has(ifaceText) && wantsText(e) {
+		r.readText(e)
+	}
+	if e.has(ifaceValue) {
+		r.readValue(e)
+	}
+}
+
+// wantsExtents: GTK3 gives sentinels for whatever is not showing (measured on
+// every such node of three applications), so that asking tells nothing. GTK4
+// says showing for windows only.
+func (r *reading) wantsExtents(e *element) bool {
+	return r.gtk4 || e.got&gotStates == 0 || e.state(stateShowing) || r.app.Toolkit != "gtk"
+}
+
+func (r *reading) readExtents(e *element) {
+	r.p.add(e.ref, callGetExtents, func(body []any, err error) {
+		if rect, ok := rectOf(at(body, 0)); ok && err == nil {
+			e.extents, e.extentsRead = rect, tree.Known
+		}
+	}, r.coordinates())
+}
+
+// wantsActions: every GTK4 widget claims the Action interface, most of them for
+// the actions that the window's menus use ("win.undo", "clipboard.copy"); there
+// only those roles are asked that a person acts on.
+func (r *reading) wantsActions(e *element) bool {
+	if !r.gtk4 {
+		return true
+	}
+	return int(e.role) < len(roleTable) && roleTable[e.role].role.Interactive()
+}
+
+// readActions asks for the native, not localised names: GetActions tells how
+// many there are, but its names are in the language of the application.
+func (r *reading) readActions(e *element) {
+	r.p.add(e.ref, callGetActions, func(body []any, err error) {
+		list, ok := at(body, 0).([][]any)
+		if err != nil || !ok {
+			return
+		}
+		e.actions = make([]string, len(list))
+		for i, item := range list {
+			// Actions of GTK4's action groups have one name, never translated.
+			if name, ok := at(item, 0).(string); ok && groupAction(name) {
+				e.actions[i] = name
+				continue
+			}
+			r.p.add(e.ref, callGetActionName, func(body []any, err error) {
+				if name, ok := stringOf(at(body, 0)); ok && err == nil {
+					e.actions[i] = name
+				}
+			}, int32(i))
+		}
+	})
+}
+
+// wantsRelations leaves out what no label points at.
+func wantsRelations(role uint32) bool {
+	switch role {
+	case roleMenuItem, roleRadioMenuItem, roleTableCell, roleListItem, roleFrame:
+		return false
+	}
+	return !structural(role)
+}
+
+func (r *reading) readRelations(e *element) {
+	r.p.add(e.ref, callGetRelationSet, func(body []any, err error) {
+		list, ok := at(body, 0).([][]any)
+		if err != nil || !ok {
+			return
+		}
+		e.labels = tree.Known
+		for _, item := range list {
+			kind, ok1 := at(item, 0).(uint32)
+			targets, ok2 := refsOf(at(item, 1))
+			if !ok1 || !ok2 {
+				e.labels = tree.Unreadable
+				continue
+			}
+			e.relations = append(e.relations, relation{kind, targets})
+		}
+	})
+}
+
+// wantsText: what a person edits, but never a password field.
+func wantsText(e *element) bool {
+	if e.role == rolePasswordText || e.got&gotRole == 0 {
+		return false
+	}
+	return e.state(stateEditable) || int(e.role) < len(roleTable) && roleTable[e.role].role.EditsText()
+}
+
+// readText asks for the length first, so that a text of gigabytes is not sent.
+func (r *reading) readText(e *element) {
+	r.p.add(e.ref, callGet, func(body []any, err error) {
+		n, ok := intOf(variantAt(body, 0))
+		if err != nil || !ok {
+			return
+		}
+		r.p.add(e.ref, callGetText, func(body []any, err error) {
+			if s, ok := stringOf(at(body, 0)); ok && err == nil {
+				e.text = tree.KnownText(s)
+			}
+		}, int32(0), int32(min(n, maxText)))
+	}, ifaceText, "CharacterCount")
+}
+
+func (r *reading) readValue(e *element) {
+	r.p.add(e.ref, callGetAll, func(body []any, err error) {
+		if v, ok := rangeOf(body); ok && err == nil {
+			e.valueRange = v
+		}
+	}, ifaceValue)
+}
+
+// rangeOf reads the properties of the Value interface.
+func rangeOf(body []any) (*tree.Range, bool) {
+	properties, ok := propertiesOf(body)
+	if !ok {
+		return nil, false
+	}
+	var v tree.Range
+	current, ok := properties["CurrentValue"].Value().(float64)
+	if !ok {
+		return nil, false
+	}
+	v.Current = current
+	v.Minimum, _ = properties["MinimumValue"].Value().(float64)
+	v.Maximum, _ = properties["MaximumValue"].Value().(float64)
+	v.Step, _ = properties["MinimumIncrement"].Value().(float64)
+	return &v, true
+}
+
+// number prints a value in the C locale, as short as it can be read back.
+func number(v float64) string { return strconv.FormatFloat(v, 'g', -1, 64) }

@@ -1,0 +1,322 @@
+package atspi
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/godbus/dbus/v5"
+
+	"github.com/samebutton/samebutton/backends"
+	"github.com/samebutton/samebutton/backends/tree"
+)
+
+// Limits of a reading, beside the number of nodes.
+const (
+	maxDepth   = 64
+	maxVirtual = 1000 // children of a manages-descendants element that are still listed
+	maxText    = 64 << 10
+)
+
+// element is what a reading knows of one accessible object.
+type element struct {
+	ref      ref
+	depth    int
+	visited  bool
+	gone     bool // the application knows it no longer
+	children []*element
+	listed   int // children the application named, nulls included; -1 before it did
+	nulls    int
+	claimed  int // ChildCount; -1 where unknown
+	cuts     []tree.Cut
+
+	// cacheKids are the elements whose parent this is by the cache, index the
+	// element's own place by the cache.
+	cacheKids []*element
+	index     int
+
+	pending     int // basic calls not yet answered
+	got         basics
+	name        string
+	description string
+	id          tree.Text
+	role        uint32
+	states      uint64
+	interfaces  []string
+	attributes  []tree.Attribute
+
+	extents     tree.Rect
+	extentsRead tree.Presence
+	actions     []string
+	relations   []relation
+	labels      tree.Presence // whether the relations were read
+	text        tree.Text
+	valueRange  *tree.Range
+}
+
+// basics are the properties that say what an element is.
+type basics uint8
+
+const (
+	gotProperties basics = 1 << iota // name, description
+	gotRole
+	gotStates
+	gotInterfaces
+	gotAll = gotProperties | gotRole | gotStates | gotInterfaces
+)
+
+// relation is one relation as the application named it.
+type relation struct {
+	kind    uint32
+	targets []ref
+}
+
+func (e *element) has(iface string) bool {
+	for _, i := range e.interfaces {
+		if i == iface {
+			return true
+		}
+	}
+	return false
+}
+
+func (e *element) state(number uint) bool { return hasState(e.states, number) }
+
+func (e *element) cut(reason tree.CutReason, missing int, format string, args ...any) {
+	e.cuts = append(e.cuts, tree.Cut{Reason: reason, Missing: missing, Detail: fmt.Sprintf(format, args...)})
+}
+
+// reading is one observation under way. It belongs to one goroutine.
+type reading struct {
+	b     *Backend
+	app   tree.Application
+	owner string // unique bus name of the application
+	gtk4  bool
+	limit int
+	p     *pipeline
+
+	root *element
+	// top is the window that holds the root, where only a part is read.
+	top      *element
+	index    map[ref]*element
+	count    int        // elements visited
+	deferred []*element // listed, basics to come from the second cache
+	outside  map[ref]tree.Text
+}
+
+// Observe implements [backends.Backend]. The deadline is that of ctx, or
+// [Options.Observe] where ctx has none.
+func (b *Backend) Observe(ctx context.Context, scope backends.Scope) (*tree.Snapshot, error) {
+	if _, ok := ctx.Deadline(); !ok {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeout(ctx, b.options.Observe)
+		defer cancel()
+	}
+	began := time.Now()
+	r, err := b.newReading(ctx, scope.Application, scope.Root, scope.MaxNodes)
+	if err != nil {
+		return nil, err
+	}
+	defer r.p.close()
+
+	screen := make(chan []xwindow, 1)
+	go func() { screen <- b.display.windows(ctx, scope.Application.PID) }()
+	changes := b.watch.changes(r.owner)
+	defer changes.end()
+	b.watchTree(ctx)
+
+	if err := r.read(changes); err != nil {
+		return nil, fmt.Errorf("observe %q: %w", scope.Application.Name, err)
+	}
+	snapshot := r.assemble(<-screen)
+	snapshot.Taken, snapshot.Took = began, time.Since(began)
+	return snapshot, nil
+}
+
+// newReading prepares to read an application below root ("" for all of it).
+func (b *Backend) newReading(ctx context.Context, app tree.Application, root tree.Handle, limit int) (*reading, error) {
+	if limit <= 0 {
+		limit = b.options.MaxNodes
+	}
+	top, ok := parseHandle(app.Handle)
+	if !ok {
+		return nil, fmt.Errorf("observe %q: %q is no handle of this backend: %w", app.Name, app.Handle, backends.ErrGone)
+	}
+	start := top
+	if root != "" {
+		if start, ok = parseHandle(root); !ok {
+			return nil, fmt.Errorf("observe %q: %q is no handle of this backend: %w", app.Name, root, backends.ErrGone)
+		}
+	}
+	bus, err := b.connection(ctx)
+	if err != nil {
+		return nil, err
+	}
+	r := &reading{
+		b: b, app: app, owner: top.name, limit: limit,
+		gtk4:  isGTK4(app),
+		index: map[ref]*element{}, outside: map[ref]tree.Text{},
+	}
+	private := b.socket(ctx, top.name)
+	r.p = newPipeline(ctx, b, func(name string) *dbus.Conn {
+		if name == top.name && private != nil {
+			return private
+		}
+		return bus
+	})
+	r.root = r.element(start)
+	return r, nil
+}
+
+// isGTK4 reports whether the application needs what GTK4 does differently.
+func isGTK4(app tree.Application) bool {
+	return strings.EqualFold(app.Toolkit, "gtk") && strings.HasPrefix(app.ToolkitVersion, "4")
+}
+
+// element returns the reading's element for a reference, new or known.
+func (r *reading) element(at ref) *element {
+	if e := r.index[at]; e != nil {
+		return e
+	}
+	e := &element{ref: at, claimed: -1, listed: -1, index: -1}
+	r.index[at] = e
+	return e
+}
+
+// read reads everything below the root: what the root is and the cache, then
+// what the cache leaves out, then once more what changed meanwhile.
+func (r *reading) read(changes *changes) error {
+	r.basics(r.root)
+	r.askCache()
+	r.p.run()
+	r.p.quiet = r.b.options.Call
+	if r.root.got == 0 {
+		if r.p.stalled != nil {
+			return r.p.stalled
+		}
+		return backends.ErrGone
+	}
+	r.visit(r.root, 0)
+	r.drain()
+
+	touched := r.unsettled(changes.take())
+	if len(touched) > 0 && r.p.stalled == nil {
+		for _, e := range touched {
+			r.again(e)
+		}
+		r.drain()
+		again := changes.take()
+		for _, e := range r.unsettled(again) {
+			r.cutUnsettled(e, again[e.ref.path])
+		}
+	} else {
+		for _, e := range touched {
+			r.cutUnsettled(e, false)
+		}
+	}
+	r.readOutsideLabels()
+	r.findTop()
+	r.p.run()
+	return nil
+}
+
+// findTop finds the window that holds the root, for its place on the screen,
+// where the root is not the application itself.
+func (r *reading) findTop() {
+	if r.root.role == roleApplication || r.p.stalled != nil {
+		return
+	}
+	top := r.root
+	for range maxDepth {
+		v, err := r.b.get(r.p.ctx, top.ref, ifaceAccessible, "Parent")
+		parent, ok := refOf(v)
+		if err != nil || !ok || parent.null() {
+			return
+		}
+		if parent.path == rootPath {
+			break
+		}
+		top = r.element(parent)
+	}
+	r.top = top
+	if top != r.root {
+		r.readExtents(top)
+		r.p.add(top.ref, callGetAll, func(body []any, err error) {
+			if top.takeProperties(body, err) {
+				top.got |= gotProperties
+			}
+		}, ifaceAccessible)
+	}
+}
+
+// drain reads until nothing is left to ask, including what was put off to the
+// second reading of the cache.
+func (r *reading) drain() {
+	r.p.run()
+	for len(r.deferred) > 0 {
+		r.finishDeferred()
+		r.p.run()
+	}
+	// One more round trip over the bus: whatever the application signalled
+	// before it answered has then arrived.
+	if r.p.stalled == nil {
+		r.fence()
+	}
+}
+
+// fence makes a round trip to the application over the bus itself.
+func (r *reading) fence() {
+	r.b.call(r.p.ctx, r.root.ref, callGetRole)
+}
+
+// unsettled lists the elements whose children do not fit their count, or of
+// which the application said that their children changed.
+func (r *reading) unsettled(changed map[dbus.ObjectPath]bool) []*element {
+	var list []*element
+	r.walk(func(e *element) {
+		if changed[e.ref.path] || e.nulls > 0 || e.lostChild() || e.listed >= 0 && e.claimed >= 0 && e.listed != e.claimed {
+			list = append(list, e)
+		}
+	})
+	return list
+}
+
+// lostChild reports whether a child went away after it was listed.
+func (e *element) lostChild() bool {
+	for _, c := range e.children {
+		if c.gone {
+			return true
+		}
+	}
+	return false
+}
+
+// cutUnsettled notes that an element did not come to rest.
+func (r *reading) cutUnsettled(e *element, changed bool) {
+	switch {
+	case changed || e.lostChild():
+		e.cut(tree.CutChanged, -1, "the children changed while they were read")
+	case e.nulls > 0:
+		e.cut(tree.CutUnreadable, e.nulls, "%d children are dead references", e.nulls)
+	case e.listed >= 0 && e.claimed >= 0 && e.listed != e.claimed:
+		e.cut(tree.CutCountMismatch, max(e.claimed-e.listed, 0), "claims %d children, names %d", e.claimed, e.listed)
+	}
+}
+
+// walk calls f for each element that is reached from the root, once.
+func (r *reading) walk(f func(*element)) {
+	seen := make(map[*element]bool, r.count)
+	var down func(e *element)
+	down = func(e *element) {
+		if seen[e] {
+			return
+		}
+		seen[e] = true
+		f(e)
+		for _, c := range e.children {
+			down(c)
+		}
+	}
+	down(r.root)
+}

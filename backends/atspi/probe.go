@@ -1,0 +1,71 @@
+package atspi
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/samebutton/samebutton/backends"
+)
+
+// Probe implements [backends.Backend].
+func (b *Backend) Probe(ctx context.Context) backends.Report {
+	report := backends.Report{Backend: b.Name()}
+	add := func(name string, ok bool, detail, remedy string) {
+		c := backends.Capability{Name: name, OK: ok, Detail: detail}
+		if !ok {
+			c.Remedy = remedy
+		}
+		report.Capabilities = append(report.Capabilities, c)
+	}
+	if _, err := b.connection(ctx); err != nil {
+		add("bus", false, err.Error(), "install at-spi2-core and run inside a desktop session")
+		return report
+	}
+	add("bus", true, "accessibility bus reached", "")
+
+	registry := ref{registryName, rootPath}
+	refs, err := b.children(ctx, registry)
+	if err != nil {
+		add("registry", false, err.Error(), "start at-spi2-registryd, or install at-spi2-core")
+	} else {
+		add("registry", true, fmt.Sprintf("%d applications registered", len(refs)), "")
+	}
+	if v, err := b.get(ctx, registry, ifaceApplication, "Version"); err == nil {
+		if s, ok := stringOf(v); ok && s != "" {
+			report.Versions = append(report.Versions, backends.Fact{Name: "registry", Value: s})
+		}
+	}
+	enabled, err := b.enabled(ctx)
+	switch {
+	case err != nil:
+		add("enabled", false, err.Error(), "install at-spi2-core and run inside a desktop session")
+	case !enabled:
+		add("enabled", false, "accessibility is off: Qt and Chromium programs that start now stay silent",
+			"gsettings set org.gnome.desktop.interface toolkit-accessibility true; then restart the program (Qt: QT_LINUX_ACCESSIBILITY_ALWAYS_ON=1, Chromium: --force-renderer-accessibility)")
+	default:
+		add("enabled", true, "toolkits are told to publish their trees", "")
+	}
+	if b.display == nil {
+		add("windows", false, "no X display: elements of GTK4 cannot be placed on the screen", "set DISPLAY to an X display")
+	} else {
+		add("windows", true, fmt.Sprintf("%d windows on the display", len(b.display.windowsOfAll(ctx))), "")
+	}
+	return report
+}
+
+// enabled asks the session bus whether assistive technology is switched on.
+func (b *Backend) enabled(ctx context.Context) (bool, error) {
+	ctx, cancel := context.WithTimeout(ctx, b.options.Call)
+	defer cancel()
+	session, err := connectSession(ctx)
+	if err != nil {
+		return false, err
+	}
+	defer session.Close()
+	call := session.Object(a11yName, a11yPath).CallWithContext(ctx, callGet.name(), 0, ifaceStatus, "IsEnabled")
+	if call.Err != nil {
+		return false, fmt.Errorf("ask whether accessibility is on: %w", call.Err)
+	}
+	on, _ := variantAt(call.Body, 0).(bool)
+	return on, nil
+}

@@ -1,0 +1,40 @@
+package atspi
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/samebutton/samebutton/backends"
+	"github.com/samebutton/samebutton/backends/tree"
+)
+
+// ReadNode implements [backends.NodeReader].
+func (b *Backend) ReadNode(ctx context.Context, app tree.Application, h tree.Handle) (tree.Node, error) {
+	if _, ok := ctx.Deadline(); !ok {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeout(ctx, b.options.Observe)
+		defer cancel()
+	}
+	r, err := b.newReading(ctx, app, h, 1)
+	if err != nil {
+		return tree.Node{}, err
+	}
+	defer r.p.close()
+	screen := make(chan []xwindow, 1)
+	go func() { screen <- b.display.windows(ctx, app.PID) }()
+	e := r.root
+	e.visited, e.listed = true, 0 // the children are not wanted
+	r.basics(e)
+	r.p.run()
+	r.readOutsideLabels()
+	r.findTop()
+	r.p.run()
+	switch {
+	case e.gone || e.state(stateDefunct):
+		return tree.Node{}, fmt.Errorf("read element: %w", backends.ErrGone)
+	case e.got == 0 && r.p.stalled != nil:
+		return tree.Node{}, fmt.Errorf("read element: %w", r.p.stalled)
+	}
+	matches := matchWindows(r, <-screen)
+	return r.node(e, tree.RoleUnknown, matches[r.top].origin), nil
+}

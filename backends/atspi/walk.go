@@ -1,0 +1,216 @@
+package atspi
+
+import (
+	"errors"
+	"sort"
+
+	"github.com/samebutton/samebutton/backends"
+	"github.com/samebutton/samebutton/backends/tree"
+)
+
+// visit takes an element into the tree and goes on below it, once.
+func (r *reading) visit(e *element, depth int) {
+	if e.visited {
+		return
+	}
+	e.visited, e.depth = true, depth
+	r.count++
+	switch {
+	case e.got == gotAll:
+		r.details(e)
+		r.descend(e)
+	case r.gtk4 && e != r.root:
+		// GTK4 puts an element into its cache when it is first named by its
+		// parent: list everything, then read the cache again.
+		r.deferred = append(r.deferred, e)
+		r.list(e)
+	default:
+		r.basics(e)
+	}
+}
+
+// basics asks what an element is: four calls, then what depends on the answers.
+func (r *reading) basics(e *element) {
+	e.pending = 4
+	answered := func(err error) {
+		e.gone = e.gone || errors.Is(err, backends.ErrGone)
+		if e.pending--; e.pending > 0 {
+			return
+		}
+		if e == r.root && !e.visited {
+			r.patience()
+			return
+		}
+		r.details(e)
+		if e.listed < 0 {
+			r.descend(e)
+		}
+	}
+	r.p.add(e.ref, callGetAll, func(body []any, err error) {
+		if e.takeProperties(body, err) {
+			e.got |= gotProperties
+		}
+		answered(err)
+	}, ifaceAccessible)
+	r.p.add(e.ref, callGetRole, func(body []any, err error) {
+		if role, ok := at(body, 0).(uint32); ok && err == nil {
+			e.role = role
+			e.got |= gotRole
+		}
+		answered(err)
+	})
+	r.p.add(e.ref, callGetState, func(body []any, err error) {
+		if bits, ok := bitsOf(at(body, 0)); ok && err == nil {
+			e.states = bits
+			e.got |= gotStates
+		}
+		answered(err)
+	})
+	r.p.add(e.ref, callGetInterfaces, func(body []any, err error) {
+		if list, ok := at(body, 0).([]string); ok && err == nil {
+			e.interfaces = list
+			e.got |= gotInterfaces
+		}
+		answered(err)
+	})
+}
+
+// takeProperties takes over the answer of GetAll of the Accessible interface.
+func (e *element) takeProperties(body []any, err error) bool {
+	properties, ok := propertiesOf(body)
+	if err != nil || !ok {
+		return false
+	}
+	name, ok := stringOf(properties["Name"].Value())
+	if !ok {
+		return false
+	}
+	e.name = name
+	e.description, _ = stringOf(properties["Description"].Value())
+	if id, ok := stringOf(properties["AccessibleId"].Value()); ok {
+		e.id = tree.KnownText(id)
+		if id == "" {
+			e.id = tree.AbsentText()
+		}
+	}
+	if n, ok := intOf(properties["ChildCount"].Value()); ok {
+		e.claimed = n
+	}
+	if attributes, ok := properties["Attributes"].Value().(map[string]string); ok {
+		e.attributes = attributesOf(attributes)
+	}
+	return true
+}
+
+func attributesOf(m map[string]string) []tree.Attribute {
+	list := make([]tree.Attribute, 0, len(m))
+	for k, v := range m {
+		list = append(list, tree.Attribute{Key: clean(k), Value: clean(v)})
+	}
+	sort.Slice(list, func(i, j int) bool { return list[i].Key < list[j].Key })
+	return list
+}
+
+// descend goes on to an element's children, by the cache where that is complete.
+func (r *reading) descend(e *element) {
+	if e.claimed < 0 && e.state(stateManagesDescendants) {
+		r.countThenDescend(e)
+		return
+	}
+	switch {
+	case e.claimed == 0 && e != r.root:
+		return
+	case e.claimed > maxVirtual && e.state(stateManagesDescendants):
+		e.cut(tree.CutVirtualChildren, e.claimed, "%d children made on demand are not listed", e.claimed)
+		return
+	case e.claimed > r.limit-r.count:
+		e.cut(tree.CutCount, e.claimed, "%d children are more than the limit of %d elements allows", e.claimed, r.limit)
+		return
+	}
+	if kids, ok := r.cachedChildren(e); ok {
+		r.adopt(e, kids)
+		return
+	}
+	r.list(e)
+}
+
+func (r *reading) countThenDescend(e *element) {
+	r.p.add(e.ref, callGet, func(body []any, err error) {
+		n, ok := intOf(variantAt(body, 0))
+		if err != nil || !ok || n < 0 {
+			r.cutFailed(e, -1, "the number of children", err)
+			return
+		}
+		e.claimed = n
+		r.descend(e)
+	}, ifaceAccessible, "ChildCount")
+}
+
+// list asks an element for its children.
+func (r *reading) list(e *element) {
+	r.p.add(e.ref, callGetChildren, func(body []any, err error) {
+		refs, ok := refsOf(at(body, 0))
+		if err != nil || !ok {
+			r.cutFailed(e, e.claimed, "the children", err)
+			return
+		}
+		e.listed, e.nulls = len(refs), 0
+		kids := make([]*element, 0, len(refs))
+		for _, at := range refs {
+			if at.null() {
+				e.nulls++
+				continue
+			}
+			kids = append(kids, r.element(at))
+		}
+		r.adopt(e, kids)
+	})
+}
+
+// adopt makes kids the children of e and visits them, as far as the limits go.
+func (r *reading) adopt(e *element, kids []*element) {
+	if len(kids) == 0 {
+		e.children = nil
+		return
+	}
+	if e.depth >= maxDepth {
+		e.cut(tree.CutDepth, len(kids), "deeper than %d levels", maxDepth)
+		return
+	}
+	e.children = e.children[:0:0]
+	for i, k := range kids {
+		if !k.visited && r.count >= r.limit {
+			e.cut(tree.CutCount, len(kids)-i, "the limit of %d elements is reached", r.limit)
+			return
+		}
+		e.children = append(e.children, k)
+		r.visit(k, e.depth+1)
+	}
+}
+
+// again reads an element's count and children once more.
+func (r *reading) again(e *element) {
+	e.cuts = nil
+	r.p.add(e.ref, callGet, func(body []any, err error) {
+		if n, ok := intOf(variantAt(body, 0)); ok && err == nil {
+			e.claimed = n
+		}
+		if e.claimed <= r.limit-r.count || e.claimed <= e.listed {
+			r.list(e)
+		}
+	}, ifaceAccessible, "ChildCount")
+}
+
+// cutFailed notes that something below an element could not be read.
+func (r *reading) cutFailed(e *element, missing int, what string, err error) {
+	switch {
+	case errors.Is(err, backends.ErrTimeout):
+		e.cut(tree.CutTime, missing, "%s did not come in time", what)
+	case errors.Is(err, backends.ErrGone):
+		e.gone = true // its parent is read again
+	case err != nil:
+		e.cut(tree.CutUnreadable, missing, "%s could not be read: %v", what, err)
+	default:
+		e.cut(tree.CutUnreadable, missing, "%s came in a form that AT-SPI does not know", what)
+	}
+}

@@ -1,0 +1,138 @@
+package atspi
+
+import (
+	"strings"
+
+	"github.com/samebutton/samebutton/backends/tree"
+)
+
+// match is a top-level element with the X window that it is, if one was proven.
+type match struct {
+	x        *xwindow
+	evidence []string
+	origin   origin
+	frame    tree.Rect
+}
+
+// window returns the record of the snapshot.
+func (m match) window(id tree.NodeID, n tree.Node) tree.Window {
+	w := tree.Window{
+		Node: id, Title: n.Name.Value, Frame: m.frame, Evidence: strings.Join(m.evidence, ", "),
+		Active: n.States.Has(tree.Active), Modal: n.States.Has(tree.Modal),
+	}
+	if m.x != nil {
+		w.XID = m.x.id
+		w.Active = w.Active || m.x.active
+		if m.x.title != "" {
+			w.Title = m.x.title
+		}
+	}
+	return w
+}
+
+// matchWindows ties the top-level elements to X windows of the same process. An
+// element gets a window only when exactly one fits and it fits no other element.
+func matchWindows(r *reading, screen []xwindow) map[*element]match {
+	tops := r.root.children
+	if r.root.role != roleApplication {
+		if r.top == nil {
+			return nil
+		}
+		tops = []*element{r.top}
+	}
+	matches := map[*element]match{}
+	taken := map[uint32]int{}
+	for _, e := range tops {
+		m := match{}
+		if sane(e.extents) && e.extentsRead == tree.Known && !r.gtk4 {
+			m.frame = e.extents
+		}
+		m.x, m.evidence = r.findWindow(e, screen, len(tops) == 1)
+		if m.x != nil {
+			taken[m.x.id]++
+			m.frame = m.x.client()
+		}
+		matches[e] = m
+	}
+	for e, m := range matches {
+		if m.x != nil && taken[m.x.id] > 1 {
+			m.x, m.evidence = nil, nil
+		}
+		if m.x != nil {
+			m.origin = r.originOf(e, m.x)
+		}
+		matches[e] = m
+	}
+	return matches
+}
+
+// findWindow returns the one window that fits a top-level element, and by what.
+func (r *reading) findWindow(e *element, screen []xwindow, only bool) (*xwindow, []string) {
+	var byPlace, byTitle, both []*xwindow
+	for i := range screen {
+		w := &screen[i]
+		place, title := r.placeFits(e, w), w.title != "" && w.title == e.name
+		if place {
+			byPlace = append(byPlace, w)
+		}
+		if title {
+			byTitle = append(byTitle, w)
+		}
+		if place && title {
+			both = append(both, w)
+		}
+	}
+	switch {
+	case len(both) == 1:
+		return both[0], []string{"process", "geometry", "title"}
+	case len(both) == 0 && len(byPlace) == 1 && len(byTitle) == 0:
+		return byPlace[0], []string{"process", "geometry"}
+	case len(byPlace) == 0 && len(byTitle) == 1:
+		return byTitle[0], []string{"process", "title"}
+	case only && len(screen) == 1 && len(byPlace) == 0 && len(byTitle) == 0:
+		return &screen[0], []string{"process", "only window"}
+	}
+	return nil, nil
+}
+
+// placeFits reports whether the extents of a top-level element are those of the
+// window: itself, with the window manager's border (GTK3 with server-side
+// decoration), or without the shadow. GTK4 gives a size only.
+func (r *reading) placeFits(e *element, w *xwindow) bool {
+	if e.extentsRead != tree.Known || !sane(e.extents) {
+		return false
+	}
+	if r.gtk4 {
+		_, ok := inset(e.extents, w)
+		return ok
+	}
+	return near(e.extents, w.area) || near(e.extents, w.outer()) || near(e.extents, w.client())
+}
+
+// near allows the pixel or two that borders and rounding make.
+func near(a, b tree.Rect) bool {
+	const slack = 2
+	return abs(a.X-b.X) <= slack && abs(a.Y-b.Y) <= slack && abs(a.W-b.W) <= slack && abs(a.H-b.H) <= slack
+}
+
+func abs(n int) int { return max(n, -n) }
+
+// inset returns the width of the border that a GTK4 window draws inside its X
+// window beside the shadow (5 pixels without a compositor, 0 with one), where
+// the sizes leave the same on all sides.
+func inset(e tree.Rect, w *xwindow) (int, bool) {
+	const widest = 32
+	c := w.client()
+	dx, dy := c.W-e.W, c.H-e.H
+	return dx / 2, dx == dy && dx >= 0 && dx%2 == 0 && dx/2 <= widest
+}
+
+// originOf returns where the window coordinates of GTK4 start on the screen.
+func (r *reading) originOf(e *element, w *xwindow) origin {
+	border, ok := inset(e.extents, w)
+	if !r.gtk4 || !ok || e.extentsRead != tree.Known {
+		return origin{}
+	}
+	c := w.client()
+	return origin{at: tree.Point{X: c.X + border, Y: c.Y + border}, proven: true}
+}
