@@ -89,13 +89,31 @@ func with(s Segment, k KeyName, v string) Segment {
 	return s
 }
 
-// valueAsName reports whether the name of a node is only its value: Qt gives the
-// current item of a combo box as its name, so it will change.
+// valueAsName reports whether the name of a node is only its value, so that it
+// will change: GTK3 and Qt give the current item of a combo box as its name.
 func (f *Frozen) valueAsName(n *tree.Node) bool {
+	if n.NameFrom == tree.NameLabelledBy {
+		return false
+	}
 	switch n.Role {
-	case tree.RoleCombobox, tree.RoleTextbox, tree.RoleSpinbutton, tree.RoleSlider:
-		v := compared(n.Value)
-		return v.state == tree.Known && v.text == f.names[n.ID].text && n.NameFrom != tree.NameLabelledBy
+	case tree.RoleCombobox:
+		if f.hasItemNamed(n.ID, f.names[n.ID].text) {
+			return true
+		}
+	case tree.RoleTextbox, tree.RoleSpinbutton, tree.RoleSlider:
+	default:
+		return false
+	}
+	v := compared(n.Value)
+	return v.state == tree.Known && v.text == f.names[n.ID].text
+}
+
+// hasItemNamed reports whether an item below a node has the name.
+func (f *Frozen) hasItemNamed(id tree.NodeID, name string) bool {
+	for _, c := range f.Nodes[id].Children {
+		if f.Nodes[c].Interactive() && f.names[c] == (fact{name, tree.Known}) || f.hasItemNamed(c, name) {
+			return true
+		}
 	}
 	return false
 }

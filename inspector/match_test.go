@@ -1,6 +1,7 @@
 package inspector
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/samebutton/samebutton/backends/tree"
@@ -212,5 +213,31 @@ func TestRefsNameOneSnapshotOnly(t *testing.T) {
 	}
 	if f.Ref(0) != (Ref{}) {
 		t.Error("the application has a ref")
+	}
+}
+
+// GTK3 gives the chosen item as the name of a combo box: it must not identify it.
+func TestTheChosenItemDoesNotNameAComboBox(t *testing.T) {
+	outline := `
+application "demo"
+  window "W"
+    group "Recipient"
+      combobox "Germany"
+        menu
+          menuitem "Germany"
+          menuitem "Japan"
+    group "Sender"
+      combobox "Japan"
+        menu
+          menuitem "Japan"
+`
+	f := sketch(t, outline)
+	target := f.Target(3)
+	if got := target.Locator.String(); got != `window "W" > group "Recipient" > combobox` {
+		t.Fatalf("named by %s", got)
+	}
+	after := sketch(t, strings.Replace(outline, `combobox "Germany"`, `combobox "Japan"`, 1))
+	if r := after.ResolveTarget(target); r.Outcome != Unique || r.Node() != 3 {
+		t.Errorf("with another item chosen: %s (%s)", r.Outcome, r.Reason)
 	}
 }

@@ -3,6 +3,7 @@ package recorder
 import (
 	"time"
 
+	"github.com/samebutton/samebutton/backends/tree"
 	"github.com/samebutton/samebutton/inspector"
 )
 
@@ -87,6 +88,10 @@ type Step struct {
 	// down. For StepKeyChord it is the window that had the focus.
 	Target *inspector.Target  `json:"target,omitempty"`
 	Path   []inspector.Target `json:"path,omitempty"`
+
+	// Verb asks for one action of a StepActivate by meaning; "" leaves the choice
+	// to the player.
+	Verb tree.Verb `json:"verb,omitempty"`
 
 	Text string `json:"text,omitempty"` // StepSetText
 	// Parameter is the name of the parameter whose value replaces Text.

@@ -78,8 +78,10 @@ type StepResult struct {
 // Intent is what is about to be sent. It is in the store before anything is
 // sent; an intent without a result means that the act is uncertain.
 type Intent struct {
-	Run     string          `json:"run"`
-	N       int             `json:"n"`
+	Run string `json:"run"`
+	N   int    `json:"n"`
+	// Part counts the acts of one step from 1: a menu path is several.
+	Part    int             `json:"part"`
 	StepID  string          `json:"stepId"`
 	Title   string          `json:"title"`
 	Action  string          `json:"action"`

@@ -1,10 +1,17 @@
 package recorder
 
 import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"runtime"
+	"sync"
 	"time"
 
 	"github.com/samebutton/samebutton/backends"
 	"github.com/samebutton/samebutton/backends/tree"
+	"github.com/samebutton/samebutton/inspector"
 )
 
 // SessionOptions says what to record and with what.
@@ -24,23 +31,417 @@ type SessionOptions struct {
 	OnReady func()
 }
 
-// PlayerOptions says with what to replay.
-type PlayerOptions struct {
-	Backend backends.Backend
-	Screen  backends.Screen // nil: no pictures
-	Journal Journal
-	// Pointer is nil unless a person allowed raw input (guarantee 10); steps that
-	// need it are refused then.
-	Pointer backends.Pointer
-	// Parameters gives the values of the recording's parameters.
-	Parameters map[string]string
-	// Wait is how long a step waits for its target to be unique and actionable;
-	// 0 means DefaultWait.
-	Wait time.Duration
-	// OnStep is called when a step begins (Verdict "running") and when it ended,
-	// from the goroutine that replays. May be nil.
-	OnStep func(StepResult)
+// Limits of a session.
+const (
+	firstLook  = 5 * time.Second
+	heldLook   = 110 * time.Millisecond // of the listener's 150 ms hold
+	heldHit    = 60 * time.Millisecond
+	heldShot   = 40 * time.Millisecond
+	modelLook  = 3 * time.Second
+	lastLook   = 2 * time.Second
+	calm       = 80 * time.Millisecond // between two readings of the model
+	inputQueue = 4096
+)
+
+// Record records what a person does in one application until ctx ends, and
+// returns the recording, which is then in the journal whole. Every step is stored
+// when it appears. The error is about the start (nothing was recorded) or the
+// journal.
+func Record(ctx context.Context, o SessionOptions) (Recording, error) {
+	s := &session{
+		o:     o,
+		input: make(chan backends.Input, inputQueue),
+		fresh: make(chan *inspector.Frozen, 1),
+		want:  make(chan struct{}, 1),
+		shots: make(chan kept, inputQueue),
+		began: time.Now(),
+	}
+	s.rec = Recording{
+		Schema: RecordingSchema, ID: newID("c"), Name: o.Name, Created: s.began,
+		Application: ApplicationIdentity{
+			Name: o.Application.Name, Executable: o.Application.Executable,
+			Toolkit: o.Application.Toolkit, ToolkitVersion: o.Application.ToolkitVersion,
+		},
+		Environment: Environment{System: runtime.GOOS, Session: sessionKind(), Locale: os.Getenv("LANG"), Version: o.Version},
+	}
+	return s.run(ctx)
 }
 
-// DefaultWait is how long a step waits for its target.
-const DefaultWait = 5 * time.Second
+func sessionKind() string {
+	if os.Getenv("WAYLAND_DISPLAY") != "" {
+		return "wayland"
+	}
+	return "x11"
+}
+
+type session struct {
+	o       SessionOptions
+	rec     Recording
+	reducer *reducer
+	began   time.Time
+
+	input chan backends.Input
+	fresh chan *inspector.Frozen // newest model from the observer
+	want  chan struct{}          // asks the observer for a new model
+
+	shots chan kept // pictures that were stored
+
+	model   *inspector.Frozen
+	presses int
+	dirty   bool // the application said that it changed after model was begun
+	focus tree.Handle
+	fault error // of the journal; ends the session
+	// storing counts the pictures on their way to the store.
+	storing sync.WaitGroup
+}
+
+func (s *session) run(ctx context.Context) (Recording, error) {
+	model, err := s.observe(ctx, firstLook)
+	if err != nil {
+		return s.rec, fmt.Errorf("read the application before recording: %w", err)
+	}
+	s.model = model
+	if !model.Complete() {
+		s.rec.Trouble = append(s.rec.Trouble, fmt.Sprintf("not all of the application can be read: %s", model.Cuts[0].Reason))
+	}
+	s.reducer = newReducer(s.began, s.emit)
+	if err := s.o.Journal.PutRecording(s.rec); err != nil {
+		return s.rec, fmt.Errorf("store the recording before it begins: %w", err)
+	}
+	work, stop := context.WithCancel(context.WithoutCancel(ctx))
+	defer stop()
+	events, err := s.o.Backend.Events(work, backends.Scope{Application: s.o.Application})
+	if err != nil {
+		return s.rec, fmt.Errorf("listen to the application's events: %w", err)
+	}
+	go s.observer(work)
+	heard := make(chan error, 1)
+	listening, deaf := context.WithCancel(ctx)
+	defer deaf()
+	go func() {
+		heard <- s.o.Listener.Listen(listening, func() {
+			if s.o.OnReady != nil {
+				s.o.OnReady()
+			}
+		}, s.hear)
+	}()
+	for {
+		select {
+		case <-ctx.Done():
+			<-heard
+			return s.finish(work)
+		case err := <-heard:
+			if err != nil && ctx.Err() == nil {
+				s.fault = errors.Join(s.fault, fmt.Errorf("listen to input: %w", err))
+			}
+			return s.finish(work)
+		case in := <-s.input:
+			s.handle(work, in)
+		case e, ok := <-events:
+			if !ok {
+				events = nil
+				continue
+			}
+			s.changed(e)
+		case f := <-s.fresh:
+			s.see(f)
+		case k := <-s.shots:
+			s.reducer.picture(k.press, k.hash)
+		}
+		if s.fault != nil {
+			deaf()
+			<-heard
+			return s.finish(work)
+		}
+	}
+}
+
+// hear takes input from the listener; it never blocks. Input that the session
+// cannot keep up with is let through and counted as trouble.
+func (s *session) hear(in backends.Input) {
+	select {
+	case s.input <- in:
+	default:
+		if in.Release != nil {
+			in.Release()
+		}
+	}
+}
+
+// observer reads the model anew when asked, at most once in each calm.
+func (s *session) observer(ctx context.Context) {
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-s.want:
+		}
+		select {
+		case <-ctx.Done():
+			return
+		case <-time.After(calm):
+		}
+		f, err := s.observe(ctx, modelLook)
+		if err != nil {
+			continue
+		}
+		select {
+		case <-s.fresh: // an older one that nobody took
+		default:
+		}
+		s.fresh <- f
+	}
+}
+
+func (s *session) observe(ctx context.Context, limit time.Duration) (*inspector.Frozen, error) {
+	ctx, cancel := context.WithTimeout(ctx, limit)
+	defer cancel()
+	snap, err := s.o.Backend.Observe(ctx, backends.Scope{Application: s.o.Application})
+	if err != nil {
+		return nil, err
+	}
+	return inspector.Freeze(snap), nil
+}
+
+func (s *session) ask() {
+	select {
+	case s.want <- struct{}{}:
+	default:
+	}
+}
+
+func (s *session) changed(e backends.Event) {
+	switch e.Kind {
+	case backends.EventFocus:
+		s.focus = e.Source
+	case backends.EventText:
+		s.reducer.text(e)
+	}
+	s.dirty = true
+	s.ask()
+}
+
+// see takes a new model over, unless it is older than the one in use.
+func (s *session) see(f *inspector.Frozen) {
+	if !f.Taken.After(s.model.Taken) {
+		return
+	}
+	s.model, s.dirty = f, false
+	s.reducer.look(f)
+}
+
+// drain takes the newest model that the observer has ready.
+func (s *session) drain() {
+	select {
+	case f := <-s.fresh:
+		s.see(f)
+	default:
+	}
+}
+
+func (s *session) handle(ctx context.Context, in backends.Input) {
+	switch in.Kind {
+	case backends.InputPress:
+		s.press(ctx, in)
+	case backends.InputKeyDown:
+		if in.PID == 0 || in.PID == s.o.Application.PID {
+			s.key(ctx, in)
+		}
+	case backends.InputRelease, backends.InputKeyUp:
+		s.ask() // sliders and text change without always saying so
+	}
+}
+
+// press fixes the target while the display holds the press back, then lets it go.
+func (s *session) press(ctx context.Context, in backends.Input) {
+	release := func() {
+		if in.Release != nil {
+			in.Release()
+		}
+	}
+	defer release()
+	if in.PID != 0 && in.PID != s.o.Application.PID || in.Button > 3 {
+		return
+	}
+	s.drain()
+	if s.dirty && in.Held {
+		if f, err := s.observe(ctx, heldLook-time.Since(in.At)); err == nil && f.Complete() {
+			s.see(f)
+		}
+	}
+	id := s.hit(ctx, in)
+	if id == tree.None && in.PID == 0 {
+		return // the pointer is over nothing of this application
+	}
+	shot := s.capture(ctx, id)
+	held := time.Duration(0)
+	if in.Held {
+		release()
+		held = time.Since(in.At)
+	}
+	s.presses++
+	s.reducer.press(s.model, id, in, held, s.presses)
+	s.keepPicture(ctx, shot, s.presses)
+	s.dirty = true
+	s.ask()
+}
+
+// shot is the window as it was when the press was held, and what masks it.
+type shot struct {
+	capture *tree.Capture
+	frozen  *inspector.Frozen
+}
+
+// kept is a picture in the store and the press that it belongs to.
+type kept struct {
+	press int
+	hash  string
+}
+
+// capture takes the picture while the press is held, so that it shows what the
+// person saw; storing it must not hold the press longer.
+func (s *session) capture(ctx context.Context, id tree.NodeID) *shot {
+	if s.o.Screen == nil || id == tree.None {
+		return nil
+	}
+	frame, ok := frameOf(s.model, id)
+	if !ok {
+		return nil
+	}
+	ctx, cancel := context.WithTimeout(ctx, heldShot)
+	defer cancel()
+	c, err := s.o.Screen.Capture(ctx, frame)
+	if err != nil {
+		return nil
+	}
+	return &shot{c, s.model}
+}
+
+func (s *session) keepPicture(ctx context.Context, sh *shot, press int) {
+	if sh == nil {
+		return
+	}
+	s.storing.Add(1)
+	go func() {
+		defer s.storing.Done()
+		if hash := encodePicture(s.o.Journal, sh.capture, sh.frozen); hash != "" {
+			select {
+			case s.shots <- kept{press, hash}:
+			case <-ctx.Done():
+			}
+		}
+	}()
+}
+
+// hit finds the node under a press: by the application's own answer, confirmed
+// in the model; where the application holds the pointer itself (an open menu), by
+// the model alone, since the item may be gone before an answer comes.
+func (s *session) hit(ctx context.Context, in backends.Input) tree.NodeID {
+	byModel := s.model.Hits().At(in.Point)
+	tester, ok := s.o.Backend.(backends.HitTester)
+	if !ok || !in.Held {
+		return byModel
+	}
+	ctx, cancel := context.WithTimeout(ctx, heldHit)
+	defer cancel()
+	chain, err := tester.HitTest(ctx, s.o.Application, in.Point)
+	if err != nil {
+		return byModel
+	}
+	for i := len(chain) - 1; i >= 0; i-- {
+		id := s.model.ByHandle(chain[i])
+		if id == tree.None {
+			continue
+		}
+		// Toolkits answer with a container whose child they do not look into.
+		if byModel != tree.None && s.model.Inside(byModel, id) {
+			return byModel
+		}
+		return id
+	}
+	return tree.None
+}
+
+func (s *session) key(ctx context.Context, in backends.Input) {
+	s.drain()
+	focus := s.model.ByHandle(s.focus)
+	if focus == tree.None || !s.model.Nodes[focus].States.Has(tree.Focused) && s.dirty {
+		if f, err := s.observe(ctx, heldLook); err == nil {
+			s.see(f)
+			focus = s.model.ByHandle(s.focus)
+		}
+	}
+	if focus == tree.None {
+		focus = focused(s.model)
+	}
+	s.reducer.key(s.model, focus, in)
+	s.dirty = true
+	s.ask()
+}
+
+// focused returns the node that says that it has the keyboard, the deepest one.
+func focused(f *inspector.Frozen) tree.NodeID {
+	for i := len(f.Nodes) - 1; i > 0; i-- {
+		if f.Nodes[i].States.Has(tree.Focused) {
+			return tree.NodeID(i)
+		}
+	}
+	return tree.None
+}
+
+// emit takes a new or changed step from the reducer.
+func (s *session) emit(index int, step Step) {
+	if index == len(s.rec.Steps) {
+		s.rec.Steps = append(s.rec.Steps, step)
+	} else {
+		s.rec.Steps[index] = step
+	}
+	s.parameter(step)
+	if err := s.o.Journal.PutRecording(s.rec); err != nil {
+		s.fault = errors.Join(s.fault, fmt.Errorf("store step %d: %w", index+1, err))
+	}
+	if s.o.OnStep != nil {
+		s.o.OnStep(index, step)
+	}
+}
+
+func (s *session) parameter(step Step) {
+	if step.Parameter == "" {
+		return
+	}
+	for _, p := range s.rec.Parameters {
+		if p.Name == step.Parameter {
+			return
+		}
+	}
+	s.rec.Parameters = append(s.rec.Parameters, Parameter{Name: step.Parameter, Secret: true})
+}
+
+// finish takes what is still in the queue, looks once more and stores the whole.
+func (s *session) finish(ctx context.Context) (Recording, error) {
+	for {
+		select {
+		case in := <-s.input:
+			s.handle(ctx, in)
+			continue
+		default:
+		}
+		break
+	}
+	s.storing.Wait()
+	for len(s.shots) > 0 {
+		k := <-s.shots
+		s.reducer.picture(k.press, k.hash)
+	}
+	f, err := s.observe(ctx, lastLook)
+	if err == nil {
+		s.see(f)
+	} else {
+		s.rec.Trouble = append(s.rec.Trouble, fmt.Sprintf("the end state could not be read: %v", err))
+	}
+	s.reducer.finish(s.model)
+	if err := s.o.Journal.PutRecording(s.rec); err != nil {
+		s.fault = errors.Join(s.fault, fmt.Errorf("store the recording: %w", err))
+	}
+	return s.rec, s.fault
+}

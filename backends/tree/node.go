@@ -62,7 +62,10 @@ type Node struct {
 	Range *Range `json:"range,omitempty"`
 }
 
-// Action is one thing that the application offers to do with a node.
+// Action is one thing that the application offers to do with a node. Abilities
+// that a platform gives by an interface instead of an action are listed too,
+// with the interface as native name (AT-SPI: EditableText for set-text, Value for
+// set-value, Selection for select).
 type Action struct {
 	// Verb is the meaning that the backend is sure of, or "" where it is not.
 	Verb Verb `json:"verb,omitempty"`

@@ -1,0 +1,79 @@
+package recorder
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/samebutton/samebutton/backends/tree"
+	"github.com/samebutton/samebutton/inspector"
+)
+
+const maxEffects = 16
+
+// telling are the states whose change a person would name as an effect.
+var telling = []string{"checked", "pressed", "selected", "expanded", "sensitive", "showing"}
+
+// effectsOf puts changes into words that can be looked for in another run: by
+// role and name, never by handle or place.
+func effectsOf(before, after *inspector.Frozen, changes []inspector.Change) []Effect {
+	var es []Effect
+	for _, c := range changes {
+		f, id := after, c.After
+		if id == tree.None {
+			f, id = before, c.Before
+		}
+		n := &f.Nodes[id]
+		name, named := f.Name(id)
+		e := Effect{Role: string(n.Role), Name: name}
+		switch c.Kind {
+		case inspector.Added:
+			e.Kind = EffectAppeared
+			if n.Role.TopLevel() {
+				e.Kind = EffectWindowOpened
+			}
+		case inspector.Removed:
+			e.Kind = EffectVanished
+			if n.Role.TopLevel() {
+				e.Kind = EffectWindowClosed
+			}
+		case inspector.Relabeled:
+			if c.Property != "name" {
+				continue
+			}
+			// The old name may be what is typed or counted; the new one is the effect.
+			e.Kind, e.Name, e.Detail = EffectName, "", inspector.Normalize(c.To)
+		case inspector.Changed:
+			switch {
+			case c.Property == "state" && slices.Contains(telling, c.To[1:]):
+				e.Kind, e.Detail = EffectState, c.To
+			case c.Property == "value" && n.Role != tree.RoleLabel:
+				e.Kind, e.Detail = EffectValue, inspector.Normalize(c.To)
+			default:
+				continue
+			}
+		}
+		if (e.Kind == EffectAppeared || e.Kind == EffectVanished || e.Kind == EffectState) && !named {
+			continue // nothing to recognise it by
+		}
+		if strings.ContainsAny(e.Detail, "0123456789") {
+			continue // counters, clocks and dates differ in every run
+		}
+		if !slices.Contains(es, e) {
+			es = append(es, e)
+		}
+		if len(es) == maxEffects {
+			break
+		}
+	}
+	return es
+}
+
+func countSeen(expected, seen []Effect) int {
+	n := 0
+	for _, e := range expected {
+		if slices.Contains(seen, e) {
+			n++
+		}
+	}
+	return n
+}

@@ -1,0 +1,57 @@
+package recorder
+
+import (
+	"slices"
+	"time"
+
+	"github.com/samebutton/samebutton/backends/tree"
+	"github.com/samebutton/samebutton/inspector"
+)
+
+func isMenu(r tree.Role) bool {
+	switch r {
+	case tree.RoleMenu, tree.RoleMenuItem, tree.RoleMenuItemCheckbox, tree.RoleMenuItemRadio:
+		return true
+	}
+	return false
+}
+
+// opensMenu reports whether a press on a menu element opens what is below it.
+func opensMenu(f *inspector.Frozen, id tree.NodeID) bool {
+	n := &f.Nodes[id]
+	return n.Role == tree.RoleMenu || n.States.Has(tree.HasPopup) || hasMenuBelow(f, id)
+}
+
+func hasMenuBelow(f *inspector.Frozen, id tree.NodeID) bool {
+	for _, c := range f.Nodes[id].Children {
+		if isMenu(f.Nodes[c].Role) || hasMenuBelow(f, c) {
+			return true
+		}
+	}
+	return false
+}
+
+// menuPath makes the step of a chosen menu item: everything that had to be
+// opened on the way, then the item.
+func (r *reducer) menuPath(f *inspector.Frozen, item tree.NodeID, at time.Time) Step {
+	s := r.step(f, item, StepMenuPath, at)
+	var path []inspector.Target
+	for up := f.Nodes[item].Parent; up > 0; up = f.Nodes[up].Parent {
+		if n := &f.Nodes[up]; isMenu(n.Role) && n.Interactive() {
+			path = append(path, f.Target(up))
+		}
+	}
+	slices.Reverse(path)
+	s.Path = path
+	return s
+}
+
+// comboAround returns the combo box that holds a node, None for the box itself.
+func comboAround(f *inspector.Frozen, id tree.NodeID) tree.NodeID {
+	for up := f.Nodes[id].Parent; up > 0; up = f.Nodes[up].Parent {
+		if f.Nodes[up].Role == tree.RoleCombobox && (isItem(&f.Nodes[id]) || isMenu(f.Nodes[id].Role)) {
+			return up
+		}
+	}
+	return tree.None
+}

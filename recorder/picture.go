@@ -1,0 +1,102 @@
+package recorder
+
+import (
+	"bytes"
+	"context"
+	"image"
+	"image/color"
+	"image/draw"
+	"image/png"
+	"time"
+
+	"github.com/samebutton/samebutton/backends/tree"
+	"github.com/samebutton/samebutton/inspector"
+)
+
+const pictureLimit = 500 * time.Millisecond
+
+// picture stores what the window of a node looks like (of the first window for
+// None) and returns its hash, "" where there is no picture. A step never fails
+// for want of one.
+func (p *Player) picture(ctx context.Context, f *inspector.Frozen, id tree.NodeID) string {
+	if p.o.Screen == nil || f == nil {
+		return ""
+	}
+	return storePicture(ctx, p.o.Screen, p.o.Journal, f, id)
+}
+
+// capturer takes pictures; it is backends.Screen.
+type capturer interface {
+	Capture(ctx context.Context, area tree.Rect) (*tree.Capture, error)
+}
+
+// pictures keeps pictures by hash; it is part of Journal.
+type pictures interface {
+	PutPicture(png []byte) (hash string, err error)
+}
+
+func storePicture(ctx context.Context, screen capturer, keep pictures, f *inspector.Frozen, id tree.NodeID) string {
+	frame, ok := frameOf(f, id)
+	if !ok {
+		return ""
+	}
+	ctx, cancel := context.WithTimeout(ctx, pictureLimit)
+	defer cancel()
+	c, err := screen.Capture(ctx, frame)
+	if err != nil || c.Image == nil {
+		return ""
+	}
+	return encodePicture(keep, c, f)
+}
+
+// encodePicture stores a capture with its secrets masked.
+func encodePicture(keep pictures, c *tree.Capture, f *inspector.Frozen) string {
+	var buf bytes.Buffer
+	enc := png.Encoder{CompressionLevel: png.BestSpeed}
+	if err := enc.Encode(&buf, Mask(c, f)); err != nil {
+		return ""
+	}
+	hash, err := keep.PutPicture(buf.Bytes())
+	if err != nil {
+		return ""
+	}
+	return hash
+}
+
+// frameOf returns the area of the window that holds a node.
+func frameOf(f *inspector.Frozen, id tree.NodeID) (tree.Rect, bool) {
+	top := tree.None
+	if id != tree.None {
+		top = f.Top(id)
+	}
+	for _, w := range f.Windows {
+		if (top == tree.None || w.Node == top) && !w.Frame.Empty() {
+			return w.Frame, true
+		}
+	}
+	return tree.Rect{}, false
+}
+
+// Mask returns the image of a capture with every secret field painted over. A
+// secret field whose place is not known hides its whole window: a picture that
+// may show a secret is not kept.
+func Mask(c *tree.Capture, f *inspector.Frozen) *image.RGBA {
+	img := image.NewRGBA(c.Image.Bounds())
+	draw.Draw(img, img.Bounds(), c.Image, c.Image.Bounds().Min, draw.Src)
+	for i := range f.Nodes {
+		n := &f.Nodes[i]
+		if !n.Secret || (n.StatesRead && !n.States.Has(tree.Showing)) {
+			continue
+		}
+		area := c.Rect
+		if n.Bounds.Usable() {
+			area = n.Bounds.Rect
+		}
+		r := image.Rect(area.X-c.Rect.X, area.Y-c.Rect.Y, area.X-c.Rect.X+area.W, area.Y-c.Rect.Y+area.H)
+		if c.Scale > 0 && c.Scale != 1 {
+			r = image.Rect(int(float64(r.Min.X)*c.Scale), int(float64(r.Min.Y)*c.Scale), int(float64(r.Max.X)*c.Scale)+1, int(float64(r.Max.Y)*c.Scale)+1)
+		}
+		draw.Draw(img, r.Add(img.Bounds().Min), image.NewUniform(color.RGBA{0x60, 0x60, 0x60, 0xff}), image.Point{}, draw.Src)
+	}
+	return img
+}

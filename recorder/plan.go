@@ -1,0 +1,287 @@
+package recorder
+
+import (
+	"fmt"
+
+	"github.com/samebutton/samebutton/backends"
+	"github.com/samebutton/samebutton/backends/tree"
+	"github.com/samebutton/samebutton/inspector"
+)
+
+// act is one thing to send, with everything decided but the element.
+type act struct {
+	target inspector.Target
+	// choose says how the act is sent to the resolved node, by meaning and before
+	// anything is sent. The error says what the node does not offer.
+	choose func(f *inspector.Frozen, id tree.NodeID) (dispatch, error)
+	// holds answers whether what the act is for is already so; nil where that
+	// cannot be asked (a button press).
+	holds func(f *inspector.Frozen, id tree.NodeID) holding
+	// words name the act in the journal, without secrets.
+	words string
+	// opens says that the act only leads to the next one (a menu on the way).
+	opens bool
+}
+
+// dispatch is what is sent: an action through the backend, or real input.
+type dispatch struct {
+	handle tree.Handle
+	action backends.Action
+	click  bool
+	keys   []string
+}
+
+// holding is the answer to "is it so?".
+type holding uint8
+
+const (
+	cannotTell holding = iota
+	doesNotHold
+	holdsTrue
+)
+
+func holdingOf(b bool) holding {
+	if b {
+		return holdsTrue
+	}
+	return doesNotHold
+}
+
+// plan turns a step into acts.
+func (p *Player) plan(step Step) ([]act, error) {
+	if step.Target == nil {
+		return nil, fmt.Errorf("step %q has no element that it could be replayed on", step.Title)
+	}
+	target := *step.Target
+	switch step.Kind {
+	case StepActivate:
+		return []act{{target: target, choose: p.activation(step.Verb), words: "activate"}}, nil
+	case StepSetText:
+		text := p.value(step)
+		return []act{{target: target, choose: setText(text), holds: hasText(text), words: "set text"}}, nil
+	case StepSetChecked:
+		return []act{{target: target, choose: p.activation(""), holds: hasChecked(step.Checked), words: fmt.Sprintf("set checked to %v", step.Checked)}}, nil
+	case StepSetValue:
+		return []act{{target: target, choose: setValue(step.Number), holds: hasNumber(step.Number), words: fmt.Sprintf("set value to %v", step.Number)}}, nil
+	case StepSelectItem:
+		return p.selection(step), nil
+	case StepMenuPath:
+		var acts []act
+		for _, opener := range step.Path {
+			acts = append(acts, act{target: opener, choose: p.activation(""), words: "open", opens: true, holds: isOpen})
+		}
+		return append(acts, act{target: target, choose: p.activation(""), words: "activate"}), nil
+	case StepKeyChord:
+		return []act{{target: target, choose: p.chord(step.Keys), words: "press keys"}}, nil
+	}
+	return nil, fmt.Errorf("step %q is of kind %q, which cannot be replayed", step.Title, step.Kind)
+}
+
+// activation chooses how to activate a node: the verb asked for, else press,
+// toggle, selection through its container; the pointer only where a person
+// allowed it. There is no falling through to children or ancestors.
+func (p *Player) activation(asked tree.Verb) func(*inspector.Frozen, tree.NodeID) (dispatch, error) {
+	return func(f *inspector.Frozen, id tree.NodeID) (dispatch, error) {
+		n := &f.Nodes[id]
+		verbs := []tree.Verb{tree.VerbPress, tree.VerbToggle}
+		if asked != "" {
+			verbs = []tree.Verb{asked}
+		}
+		for _, v := range verbs {
+			if n.Has(v) {
+				return dispatch{handle: n.Handle, action: backends.Action{Verb: v}}, nil
+			}
+		}
+		if parent := f.Node(n.Parent); selectable(n) && parent != nil && parent.Has(tree.VerbSelect) && (asked == "" || asked == tree.VerbSelect || asked == tree.VerbPress) {
+			return dispatch{handle: parent.Handle, action: backends.Action{Verb: tree.VerbSelect, Item: n.Handle}}, nil
+		}
+		if p.o.Pointer != nil && asked == "" {
+			return dispatch{handle: n.Handle, click: true}, nil
+		}
+		return dispatch{}, fmt.Errorf("%s offers no action to %s it (it offers %s)", f.Short(id), orWord(string(asked), "press"), actionWords(n))
+	}
+}
+
+func selectable(n *tree.Node) bool {
+	switch n.Role {
+	case tree.RoleTab, tree.RoleOption, tree.RoleListItem, tree.RoleTreeItem, tree.RoleRow, tree.RoleCell:
+		return true
+	}
+	return n.States.Has(tree.Selectable)
+}
+
+func orWord(s, other string) string {
+	if s != "" {
+		return s
+	}
+	return other
+}
+
+func actionWords(n *tree.Node) string {
+	if len(n.Actions) == 0 {
+		return "none"
+	}
+	s := ""
+	for i, a := range n.Actions {
+		if i > 0 {
+			s += ", "
+		}
+		s += a.Native
+	}
+	return s
+}
+
+func setText(text string) func(*inspector.Frozen, tree.NodeID) (dispatch, error) {
+	return func(f *inspector.Frozen, id tree.NodeID) (dispatch, error) {
+		n := &f.Nodes[id]
+		if !n.Has(tree.VerbSetText) || n.States.Has(tree.ReadOnly) {
+			return dispatch{}, fmt.Errorf("the text of %s cannot be set (it offers %s)", f.Short(id), actionWords(n))
+		}
+		return dispatch{handle: n.Handle, action: backends.Action{Verb: tree.VerbSetText, Text: text}}, nil
+	}
+}
+
+func hasText(text string) func(*inspector.Frozen, tree.NodeID) holding {
+	return func(f *inspector.Frozen, id tree.NodeID) holding {
+		n := &f.Nodes[id]
+		if n.Secret || n.Value.State != tree.Known {
+			return cannotTell
+		}
+		return holdingOf(n.Value.Value == text)
+	}
+}
+
+func setValue(v float64) func(*inspector.Frozen, tree.NodeID) (dispatch, error) {
+	return func(f *inspector.Frozen, id tree.NodeID) (dispatch, error) {
+		n := &f.Nodes[id]
+		if !n.Has(tree.VerbSetValue) || n.Range == nil {
+			return dispatch{}, fmt.Errorf("the value of %s cannot be set (it offers %s)", f.Short(id), actionWords(n))
+		}
+		if v < n.Range.Minimum || v > n.Range.Maximum {
+			return dispatch{}, fmt.Errorf("%s takes %v to %v, not %v", f.Short(id), n.Range.Minimum, n.Range.Maximum, v)
+		}
+		return dispatch{handle: n.Handle, action: backends.Action{Verb: tree.VerbSetValue, Number: v}}, nil
+	}
+}
+
+func hasNumber(v float64) func(*inspector.Frozen, tree.NodeID) holding {
+	return func(f *inspector.Frozen, id tree.NodeID) holding {
+		r := f.Nodes[id].Range
+		if r == nil {
+			return cannotTell
+		}
+		return holdingOf(r.Current == v)
+	}
+}
+
+func hasChecked(want bool) func(*inspector.Frozen, tree.NodeID) holding {
+	return func(f *inspector.Frozen, id tree.NodeID) holding {
+		n := &f.Nodes[id]
+		if !n.StatesRead || n.States.Has(tree.Indeterminate) {
+			return cannotTell
+		}
+		return holdingOf(isChecked(n) == want)
+	}
+}
+
+func isChecked(n *tree.Node) bool {
+	return n.States.Has(tree.Checked) || (n.Role == tree.RoleToggleButton && n.States.Has(tree.Pressed))
+}
+
+// isOpen answers whether a menu shows what is below it.
+func isOpen(f *inspector.Frozen, id tree.NodeID) holding {
+	return holdingOf(anyShowing(f, id))
+}
+
+func anyShowing(f *inspector.Frozen, id tree.NodeID) bool {
+	for _, c := range f.Nodes[id].Children {
+		n := &f.Nodes[c]
+		if n.States.Has(tree.Showing) || anyShowing(f, c) {
+			return true
+		}
+	}
+	return false
+}
+
+// selection chooses an item of a container: by its Selection interface where the
+// items are below it, which is the only act then.
+func (p *Player) selection(step Step) []act {
+	target := *step.Target
+	return []act{{
+		target: target,
+		choose: func(f *inspector.Frozen, id tree.NodeID) (dispatch, error) {
+			item, err := findItem(f, id, step.Item)
+			if err != nil {
+				return dispatch{}, err
+			}
+			for up := f.Nodes[item].Parent; ; up = f.Nodes[up].Parent {
+				if f.Nodes[up].Has(tree.VerbSelect) {
+					return dispatch{handle: f.Nodes[up].Handle, action: backends.Action{Verb: tree.VerbSelect, Item: f.Nodes[item].Handle}}, nil
+				}
+				if up == id {
+					break
+				}
+			}
+			return dispatch{}, fmt.Errorf("%s offers no selection (it offers %s)", f.Short(id), actionWords(&f.Nodes[id]))
+		},
+		holds: func(f *inspector.Frozen, id tree.NodeID) holding { return hasItem(f, id, step.Item) },
+		words: fmt.Sprintf("select %q", step.Item),
+	}}
+}
+
+// findItem finds the one item of a container with a name.
+func findItem(f *inspector.Frozen, container tree.NodeID, name string) (tree.NodeID, error) {
+	var found []tree.NodeID
+	want := inspector.Normalize(name)
+	var walk func(tree.NodeID)
+	walk = func(id tree.NodeID) {
+		for _, c := range f.Nodes[id].Children {
+			if nm, ok := f.Name(c); ok && nm == want && isItem(&f.Nodes[c]) {
+				found = append(found, c)
+				continue
+			}
+			walk(c)
+		}
+	}
+	walk(container)
+	if len(found) != 1 {
+		return tree.None, fmt.Errorf("%s has %d items named %q, not one", f.Short(container), len(found), name)
+	}
+	return found[0], nil
+}
+
+func isItem(n *tree.Node) bool {
+	return selectable(n) || n.Role == tree.RoleMenuItem || n.Role == tree.RoleMenuItemRadio
+}
+
+// hasItem answers whether the item is the chosen one, by what the container or
+// the item says.
+func hasItem(f *inspector.Frozen, id tree.NodeID, name string) holding {
+	want := inspector.Normalize(name)
+	n := &f.Nodes[id]
+	if nm, ok := f.Name(id); n.Role == tree.RoleCombobox && ok && nm == want {
+		return holdsTrue
+	}
+	if n.Value.State == tree.Known && n.Value.Value != "" {
+		return holdingOf(inspector.Normalize(n.Value.Value) == want)
+	}
+	item, err := findItem(f, id, name)
+	if err != nil || !f.Nodes[item].StatesRead {
+		return cannotTell
+	}
+	return holdingOf(f.Nodes[item].States.Has(tree.Selected))
+}
+
+// chord sends keys to the window that had them, as real input, which a person
+// must have allowed.
+func (p *Player) chord(keys []string) func(*inspector.Frozen, tree.NodeID) (dispatch, error) {
+	return func(f *inspector.Frozen, id tree.NodeID) (dispatch, error) {
+		if p.o.Pointer == nil {
+			return dispatch{}, errNeedsInput
+		}
+		if n := &f.Nodes[id]; !n.States.Has(tree.Active) && !n.States.Has(tree.Focused) {
+			return dispatch{}, fmt.Errorf("%s does not have the keyboard: keys would go elsewhere", f.Short(id))
+		}
+		return dispatch{handle: f.Nodes[id].Handle, keys: keys}, nil
+	}
+}

@@ -1,0 +1,146 @@
+package recorder
+
+import (
+	"context"
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/samebutton/samebutton/backends"
+	"github.com/samebutton/samebutton/backends/tree"
+	"github.com/samebutton/samebutton/inspector"
+)
+
+// Player replays recordings. It is for one replay at a time.
+type Player struct {
+	o PlayerOptions
+}
+
+// NewPlayer makes a player. Backend and Journal are required.
+func NewPlayer(o PlayerOptions) *Player {
+	if o.Wait <= 0 {
+		o.Wait = DefaultWait
+	}
+	if o.OnStep == nil {
+		o.OnStep = func(StepResult) {}
+	}
+	return &Player{o: o}
+}
+
+// Replay performs the steps of a recording on a running application and stops at
+// the first that does not pass. The run is in the journal before its first step,
+// each result right after its step. The error is about the journal or the
+// recording itself; what came of the steps is in the run. Ending ctx stops
+// within one step, and never between an act and its result.
+func (p *Player) Replay(ctx context.Context, rec Recording, app tree.Application) (Run, error) {
+	run := Run{
+		Schema: RunSchema, ID: newID("r"), Recording: rec.ID, Name: rec.Name,
+		Application: app.Name, PID: app.PID, Started: time.Now(), Verdict: VerdictRunning,
+	}
+	if err := p.parameters(rec); err != nil {
+		return run, err
+	}
+	if err := p.o.Journal.BeginRun(run); err != nil {
+		return run, fmt.Errorf("store the run before its first step (nothing was sent): %w", err)
+	}
+	verdict := VerdictPassed
+	for i, step := range rec.Steps {
+		r := StepResult{N: i + 1, StepID: step.ID, Title: step.Title, Delivery: backends.NotDelivered}
+		if verdict != VerdictPassed || step.Disabled {
+			r.Verdict = VerdictSkipped
+		} else {
+			r = p.step(ctx, run.ID, i+1, step, app)
+			if r.Verdict != VerdictPassed {
+				verdict = r.Verdict
+			}
+		}
+		run.Steps = append(run.Steps, r)
+		if err := p.o.Journal.PutResult(run.ID, r); err != nil {
+			return p.end(run, VerdictError, fmt.Errorf("store the result of step %d: %w", r.N, err))
+		}
+		p.o.OnStep(r)
+	}
+	return p.end(run, verdict, nil)
+}
+
+func (p *Player) end(run Run, v Verdict, cause error) (Run, error) {
+	run.Ended, run.Verdict = time.Now(), v
+	if err := p.o.Journal.EndRun(run.ID, run.Ended, v); err != nil && cause == nil {
+		cause = fmt.Errorf("store the end of the run: %w", err)
+	}
+	return run, cause
+}
+
+// ErrParameter means that a recording needs a value that was not given.
+var ErrParameter = errors.New("parameter has no value")
+
+func (p *Player) parameters(rec Recording) error {
+	for _, q := range rec.Parameters {
+		if _, ok := p.o.Parameters[q.Name]; !ok && (q.Secret || q.Default == "") {
+			return fmt.Errorf("parameter %q: %w; nothing was sent", q.Name, ErrParameter)
+		}
+	}
+	return nil
+}
+
+// value returns what a step types: its text, or its parameter's value.
+func (p *Player) value(step Step) string {
+	if step.Parameter == "" {
+		return step.Text
+	}
+	if v, ok := p.o.Parameters[step.Parameter]; ok {
+		return v
+	}
+	return step.Text
+}
+
+// step performs one step: each of its acts is a transaction of its own.
+func (p *Player) step(ctx context.Context, run string, n int, step Step, app tree.Application) StepResult {
+	start := time.Now()
+	r := StepResult{N: n, StepID: step.ID, Title: step.Title, Delivery: backends.NotDelivered, Verdict: VerdictRunning}
+	p.o.OnStep(r)
+	acts, err := p.plan(step)
+	if err != nil {
+		r.Verdict, r.Error = VerdictRefused, err.Error()
+		r.Hint = "record the step again"
+		return r
+	}
+	for part, a := range acts {
+		t := transaction{player: p, ctx: ctx, app: app, run: run, n: n, part: part + 1, step: step, act: a}
+		before := r.Before
+		sent := r.Delivery != backends.NotDelivered
+		r = t.perform(r)
+		if before != "" {
+			r.Before = before
+		}
+		if sent && r.Delivery == backends.NotDelivered {
+			// An earlier part of the step landed: the step as a whole was not undone.
+			r.Delivery = backends.Delivered
+		}
+		if r.Verdict != VerdictPassed {
+			break
+		}
+	}
+	r.DurationMs = time.Since(start).Milliseconds()
+	return r
+}
+
+// Act performs one action on one target as a run of a single step.
+func (p *Player) Act(ctx context.Context, app tree.Application, target inspector.Target, action backends.Action) (Run, error) {
+	step := Step{ID: newID("t"), Kind: StepActivate, Target: &target, Light: LightUnique}
+	switch action.Verb {
+	case tree.VerbSetText:
+		step.Kind, step.Text = StepSetText, action.Text
+	case tree.VerbSetValue:
+		step.Kind, step.Number = StepSetValue, action.Number
+	default:
+		step.Verb = action.Verb
+	}
+	step.Title = stepTitle(step)
+	rec := Recording{Schema: RecordingSchema, ID: "", Name: "act", Steps: []Step{step}}
+	return p.Replay(ctx, rec, app)
+}
+
+// newID returns an identity that no other process makes.
+func newID(prefix string) string { return prefix + rand.Text()[:12] }

@@ -1,0 +1,279 @@
+package recorder
+
+import (
+	"time"
+
+	"github.com/samebutton/samebutton/backends"
+	"github.com/samebutton/samebutton/backends/tree"
+	"github.com/samebutton/samebutton/inspector"
+)
+
+// reducer turns input and readings of the application into steps. It does no I/O
+// and asks nothing: the same inputs give the same steps.
+//
+// Every press comes with the model as it was before the press, in which its
+// target is named; what the press did is learnt from the models that follow.
+type reducer struct {
+	began time.Time
+	steps []Step
+	emit  func(index int, step Step)
+
+	typing *typing
+	typed  *typing // the one before, whose last characters may still come
+	watch  *watch
+	// opened is the combo box that was pressed and waits for the choice of an item.
+	opened *opening
+	// hurried says that input follows so fast that an effect cannot be told to
+	// belong to one step; none is recorded then.
+	hurried bool
+	presses map[int]int // number of a press → index of its step
+}
+
+// watch is the last step, while what it did is still to be seen.
+type watch struct {
+	index  int // in steps; -1 while there is none until something is seen
+	step   Step
+	handle tree.Handle
+	before *inspector.Frozen
+	at     time.Time
+	press  int
+}
+
+// opening is a combo box on its way to a choice.
+type opening struct {
+	target inspector.Target
+	handle tree.Handle
+}
+
+// hurry is the time in which the effects of two inputs cannot be told apart.
+const hurry = 500 * time.Millisecond
+
+func newReducer(began time.Time, emit func(int, Step)) *reducer {
+	return &reducer{began: began, emit: emit, presses: map[int]int{}}
+}
+
+// put adds a step, or replaces the one at index.
+func (r *reducer) put(index int, s Step) int {
+	s.Title = stepTitle(s)
+	if index < 0 {
+		index = len(r.steps)
+		s.ID = newID("t")
+		r.steps = append(r.steps, s)
+	} else {
+		s.ID, s.Picture = r.steps[index].ID, r.steps[index].Picture
+		r.steps[index] = s
+	}
+	r.emit(index, s)
+	return index
+}
+
+// step begins a step on a target named in f.
+func (r *reducer) step(f *inspector.Frozen, id tree.NodeID, kind StepKind, at time.Time) Step {
+	t := f.Target(id)
+	return Step{Kind: kind, Target: &t, Light: lightOf(t.Standing), At: at.Sub(r.began)}
+}
+
+func lightOf(s inspector.Standing) Light {
+	switch s {
+	case inspector.StandingUnique:
+		return LightUnique
+	case inspector.StandingContext:
+		return LightContext
+	}
+	return LightAmbiguous
+}
+
+// picture adds the picture taken at a press to the step that came of it.
+func (r *reducer) picture(press int, hash string) {
+	if i, ok := r.presses[press]; ok && hash != "" {
+		s := r.steps[i]
+		s.Picture = hash
+		r.steps[i] = s
+		r.emit(i, s)
+	}
+}
+
+// next closes what came before a new input.
+func (r *reducer) next(f *inspector.Frozen, at time.Time) {
+	r.look(f)
+	r.endTyping(at)
+	if r.watch == nil {
+		r.hurried = false
+		return
+	}
+	if r.hurried = at.Sub(r.watch.at) < hurry; r.hurried && r.watch.index >= 0 {
+		if s := r.steps[r.watch.index]; len(s.Effects) > 0 {
+			s.Effects = nil
+			r.put(r.watch.index, s)
+		}
+	}
+	r.watch = nil
+}
+
+// press takes a pointer press on the node id of f, the model before it; None
+// where nothing was found under the pointer. press is the press's number.
+func (r *reducer) press(f *inspector.Frozen, id tree.NodeID, in backends.Input, held time.Duration, press int) {
+	r.next(f, in.At)
+	if id == tree.None || in.Button != 1 {
+		r.raw(f, id, in, held, press)
+		return
+	}
+	owner := f.Owner(id)
+	opened := r.opened
+	r.opened = nil
+	w := &watch{index: -1, handle: f.Nodes[owner].Handle, before: f, at: in.At, press: press}
+	switch n := &f.Nodes[owner]; {
+	case !n.Interactive():
+		r.raw(f, id, in, held, press)
+		return
+	case comboAround(f, owner) != tree.None:
+		combo := comboAround(f, owner)
+		w.step = r.step(f, combo, StepSelectItem, in.At)
+		w.step.Item, _ = f.Name(owner)
+		w.handle = f.Nodes[combo].Handle
+	case opened != nil && selectable(n):
+		w.step = Step{Kind: StepSelectItem, Target: &opened.target, Light: lightOf(opened.target.Standing), At: in.At.Sub(r.began)}
+		w.step.Item, _ = f.Name(owner)
+		w.handle = opened.handle
+	case n.Role == tree.RoleCombobox:
+		r.opened = &opening{target: f.Target(owner), handle: n.Handle}
+		return
+	case isMenu(n.Role):
+		if opensMenu(f, owner) {
+			return // the item that is chosen in it brings the whole path
+		}
+		w.step = r.menuPath(f, owner, in.At)
+	default:
+		r.acted(f, owner, w, in.At)
+	}
+	if w.step.Kind != "" {
+		w.step.Held = held
+		w.index = r.put(-1, w.step)
+		r.presses[press] = w.index
+	}
+	r.watch = w
+}
+
+// acted begins the step of a press on an ordinary element. Text boxes get none:
+// a click into one is the way to type, and the typing is the step. Spin buttons
+// and sliders get theirs when the value is seen to have changed.
+func (r *reducer) acted(f *inspector.Frozen, id tree.NodeID, w *watch, at time.Time) {
+	n := &f.Nodes[id]
+	switch n.Role {
+	case tree.RoleTextbox, tree.RolePassword, tree.RoleTerminal, tree.RoleSpinbutton, tree.RoleSlider:
+	case tree.RoleCheckbox, tree.RoleRadio, tree.RoleToggleButton, tree.RoleSwitch, tree.RoleMenuItemCheckbox:
+		w.step = r.step(f, id, StepSetChecked, at)
+		w.step.Checked = n.Role == tree.RoleRadio || !isChecked(n)
+	default:
+		w.step = r.step(f, id, StepActivate, at)
+	}
+}
+
+// raw notes input that no element answers for.
+func (r *reducer) raw(f *inspector.Frozen, id tree.NodeID, in backends.Input, held time.Duration, press int) {
+	s := Step{Kind: StepRawInput, Light: LightNoElement, At: in.At.Sub(r.began), Held: held}
+	if id != tree.None {
+		t := f.Target(id)
+		s.Target = &t
+	}
+	s.Keys = []string{buttonWord(in.Button)}
+	r.presses[press] = r.put(-1, s)
+}
+
+func buttonWord(b int) string {
+	switch b {
+	case 1:
+		return "left button"
+	case 2:
+		return "middle button"
+	}
+	return "right button"
+}
+
+// look takes a newer model and learns from it what the last input did.
+func (r *reducer) look(f *inspector.Frozen) {
+	r.lookTyping(f)
+	w := r.watch
+	if w == nil || f == w.before {
+		return
+	}
+	id := f.ByHandle(w.handle)
+	if w.index < 0 {
+		r.lookValue(f, id, w)
+		return
+	}
+	s := r.steps[w.index]
+	switch s.Kind {
+	case StepSetChecked:
+		if id != tree.None && f.Nodes[id].StatesRead && isChecked(&f.Nodes[id]) != isChecked(&w.before.Nodes[w.before.ByHandle(w.handle)]) {
+			s.Checked = isChecked(&f.Nodes[id])
+		}
+	case StepSetValue: // goes on changing in a drag
+		if id != tree.None && f.Nodes[id].Range != nil {
+			s.Number = f.Nodes[id].Range.Current
+		}
+	case StepSelectItem:
+		if id != tree.None && w.press == 0 {
+			s.Item = comboText(f, id)
+		}
+	case StepActivate, StepMenuPath, StepKeyChord:
+		if !r.hurried {
+			s.Effects = effectsOf(w.before, f, inspector.Diff(w.before, f))
+		}
+	}
+	if !sameStep(s, r.steps[w.index]) {
+		r.put(w.index, s)
+	}
+}
+
+func sameStep(a, b Step) bool {
+	if a.Checked != b.Checked || a.Number != b.Number || a.Item != b.Item || len(a.Effects) != len(b.Effects) {
+		return false
+	}
+	for i := range a.Effects {
+		if a.Effects[i] != b.Effects[i] {
+			return false
+		}
+	}
+	return true
+}
+
+// lookValue makes the step of a slider, spin button or combo box once its value
+// is seen to have changed.
+func (r *reducer) lookValue(f *inspector.Frozen, id tree.NodeID, w *watch) {
+	was := w.before.ByHandle(w.handle)
+	if id == tree.None || was == tree.None {
+		return
+	}
+	a, b := &w.before.Nodes[was], &f.Nodes[id]
+	switch {
+	case a.Role == tree.RoleCombobox && comboText(w.before, was) != comboText(f, id):
+		w.step = r.step(w.before, was, StepSelectItem, w.at)
+		w.step.Item = comboText(f, id)
+	case a.Role != tree.RoleCombobox && a.Range != nil && b.Range != nil && a.Range.Current != b.Range.Current:
+		w.step = r.step(w.before, was, StepSetValue, w.at)
+		w.step.Number = b.Range.Current
+	default:
+		return
+	}
+	w.index = r.put(-1, w.step)
+	if w.press > 0 {
+		r.presses[w.press] = w.index
+	}
+}
+
+// comboText returns what a combo box says is chosen: its value, else its name.
+func comboText(f *inspector.Frozen, id tree.NodeID) string {
+	if v := f.Nodes[id].Value; v.State == tree.Known && v.Value != "" {
+		return inspector.Normalize(v.Value)
+	}
+	name, _ := f.Name(id)
+	return name
+}
+
+// finish ends the recording with the last model.
+func (r *reducer) finish(f *inspector.Frozen) {
+	r.look(f)
+	r.endTyping(f.Taken)
+	r.watch = nil
+}

@@ -1,0 +1,293 @@
+package recorder
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/samebutton/samebutton/backends"
+	"github.com/samebutton/samebutton/backends/tree"
+	"github.com/samebutton/samebutton/inspector"
+)
+
+// Times of a transaction.
+const (
+	observeLimit = 3 * time.Second        // of one observation
+	sendLimit    = 3 * time.Second        // of the act itself
+	settleLimit  = 2 * time.Second        // until the effect must be seen
+	quietFor     = 250 * time.Millisecond // without a change: the application is done
+	pollEvery    = 40 * time.Millisecond
+)
+
+// transaction is the only code that acts on an application: observe, resolve,
+// preflight, write the intent, resolve again, act once, observe, compare,
+// verdict (guarantee 2).
+type transaction struct {
+	player *Player
+	ctx    context.Context
+	app    tree.Application
+	run    string
+	n      int
+	part   int
+	step   Step
+	act    act
+}
+
+// sight is one look at the application and what it gave.
+type sight struct {
+	frozen     *inspector.Frozen
+	resolution inspector.Resolution
+	dispatch   dispatch
+	// verdict is VerdictPassed when the target is unique and actionable.
+	verdict Verdict
+	reason  string
+	hint    string
+	// already says that what the act is for holds before anything is sent.
+	already bool
+}
+
+func (t *transaction) perform(r StepResult) StepResult {
+	first := t.await()
+	t.report(&r, first)
+	if r.Verdict != VerdictPassed {
+		return r
+	}
+	if first.already {
+		r.Effect, r.Changes = OutcomeVerified, append(r.Changes, "it was already so; nothing was sent")
+		return r
+	}
+	proof := *r.Proof
+	intent := Intent{
+		Run: t.run, N: t.n, Part: t.part, StepID: t.step.ID, Title: t.step.Title,
+		Action: t.act.words, Locator: t.act.target.Locator.String(), Proof: proof, At: time.Now(),
+	}
+	if err := t.player.o.Journal.PutIntent(intent); err != nil {
+		r.Verdict, r.Error = VerdictError, fmt.Sprintf("store the intent: %v", err)
+		r.Hint = "nothing was sent; free the store and run again"
+		return r
+	}
+	second := t.look()
+	if second.verdict == VerdictPassed {
+		t.confirm(first, &second)
+	}
+	t.report(&r, second)
+	if r.Verdict != VerdictPassed {
+		return r
+	}
+	if second.already {
+		r.Effect, r.Changes = OutcomeVerified, append(r.Changes, "it became so by itself; nothing was sent")
+		return r
+	}
+	r.Before = t.player.picture(t.ctx, second.frozen, second.resolution.Node())
+	if t.ctx.Err() != nil {
+		r.Verdict, r.Error = VerdictStopped, "stopped before anything was sent"
+		return r
+	}
+	err := t.send(second)
+	r.Delivery = backends.DeliveryOf(err)
+	if err != nil {
+		t.failed(&r, err)
+		return r
+	}
+	t.settle(&r, second)
+	return r
+}
+
+// await looks until the target is unique and actionable, or the step's wait is over.
+func (t *transaction) await() sight {
+	deadline := time.Now().Add(t.player.o.Wait)
+	ctx, cancel := context.WithDeadline(t.ctx, deadline)
+	defer cancel()
+	w := *t
+	w.ctx = ctx
+	var last sight
+	for {
+		s := w.look()
+		// An answer that the deadline cut off says less than the one before it.
+		if last.verdict == "" || ctx.Err() == nil || s.verdict == VerdictPassed {
+			last = s
+		}
+		if last.verdict == VerdictPassed {
+			return last
+		}
+		select {
+		case <-ctx.Done():
+			if t.ctx.Err() != nil {
+				last.verdict, last.reason, last.hint = VerdictStopped, "stopped before anything was sent", ""
+			}
+			return last
+		case <-time.After(pollEvery):
+		}
+	}
+}
+
+// look observes, resolves and checks once. It sends nothing.
+func (t *transaction) look() sight {
+	ctx, cancel := context.WithTimeout(t.ctx, observeLimit)
+	defer cancel()
+	snap, err := t.player.o.Backend.Observe(ctx, backends.Scope{Application: t.app})
+	if err != nil {
+		return unobserved(err)
+	}
+	f := inspector.Freeze(snap)
+	s := sight{frozen: f, resolution: f.ResolveTarget(t.act.target)}
+	switch s.resolution.Outcome {
+	case inspector.Stale:
+		s.verdict, s.reason, s.hint = VerdictStale, s.resolution.Reason, "the element is not there any more, or is called otherwise; compare the twins and record the step again"
+		return s
+	case inspector.Ambiguous:
+		s.verdict, s.reason, s.hint = VerdictAmbiguous, s.resolution.Reason, "label what tells them apart (a named group, a row heading), or record the step again"
+		return s
+	case inspector.Unknown:
+		s.verdict, s.reason, s.hint = VerdictUnknown, s.resolution.Reason, "not everything could be read; run again when the application answers"
+		return s
+	}
+	node := s.resolution.Node()
+	if t.act.holds != nil && t.act.holds(f, node) == holdsTrue {
+		s.verdict, s.already = VerdictPassed, true
+		return s
+	}
+	s.dispatch, err = t.act.choose(f, node)
+	switch {
+	case errors.Is(err, errNeedsInput):
+		s.verdict, s.reason, s.hint = VerdictRefused, err.Error(), "allow raw input for this run (--allow-input)"
+	case err != nil:
+		s.verdict, s.reason, s.hint = VerdictNotActionable, err.Error(), "nothing was sent"
+	default:
+		s.verdict, s.reason, s.hint = t.player.preflight(ctx, f, node, s.dispatch)
+	}
+	return s
+}
+
+var errNeedsInput = errors.New("this step needs real keyboard or pointer input")
+
+func unobserved(err error) sight {
+	s := sight{verdict: VerdictUnknown, reason: err.Error(), hint: "nothing was sent; the application may be busy or stopped"}
+	s.resolution.Outcome = inspector.Unknown
+	if errors.Is(err, backends.ErrGone) {
+		s.verdict, s.resolution.Outcome = VerdictStale, inspector.Stale
+		s.hint = "the application has ended; start it and run again"
+	}
+	if errors.Is(err, backends.ErrNoBus) {
+		s.verdict, s.hint = VerdictError, "run inside a desktop session with an accessibility bus"
+	}
+	return s
+}
+
+// confirm makes sure that the second look found the same live element as the
+// first, and that it has not moved if the act is by place.
+func (t *transaction) confirm(first sight, second *sight) {
+	if second.already {
+		return
+	}
+	a, b := &first.frozen.Nodes[first.resolution.Node()], &second.frozen.Nodes[second.resolution.Node()]
+	switch {
+	case a.Handle != b.Handle:
+		second.verdict, second.resolution.Outcome = VerdictStale, inspector.Stale
+		second.reason = "the element was replaced by another while the act was prepared"
+		second.hint = "nothing was sent; run again when the application has settled"
+	case second.dispatch.click && a.Bounds != b.Bounds:
+		second.verdict, second.reason, second.hint = VerdictNotActionable, "the element is moving", "nothing was sent; run again"
+	}
+}
+
+// report writes what a look gave into the result.
+func (t *transaction) report(r *StepResult, s sight) {
+	r.Verdict, r.Error, r.Hint = s.verdict, s.reason, s.hint
+	r.Resolution = s.resolution.Outcome
+	if s.frozen != nil {
+		proof := s.frozen.ProofOf(s.resolution, tree.None)
+		r.Proof = &proof
+		if s.verdict != VerdictPassed {
+			r.Before = t.player.picture(t.ctx, s.frozen, tree.None)
+		}
+	}
+}
+
+// send does the act, once.
+func (t *transaction) send(s sight) error {
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(t.ctx), sendLimit)
+	defer cancel()
+	d := s.dispatch
+	switch {
+	case d.click:
+		return t.player.click(ctx, s.frozen.Nodes[s.resolution.Node()].Bounds.Center())
+	case len(d.keys) > 0:
+		if err := t.player.o.Pointer.Chord(ctx, d.keys...); err != nil {
+			return &backends.DeliveryError{Delivery: backends.Uncertain, Err: err}
+		}
+		return nil
+	}
+	return t.player.o.Backend.Act(ctx, t.app, d.handle, d.action)
+}
+
+func (p *Player) click(ctx context.Context, at tree.Point) error {
+	if err := p.o.Pointer.Move(ctx, at); err != nil {
+		return &backends.DeliveryError{Delivery: backends.NotDelivered, Err: err}
+	}
+	if err := p.o.Pointer.Click(ctx, 1); err != nil {
+		return &backends.DeliveryError{Delivery: backends.Uncertain, Err: err}
+	}
+	return nil
+}
+
+// failed writes an act that was not acknowledged into the result.
+func (t *transaction) failed(r *StepResult, err error) {
+	r.Error = err.Error()
+	switch {
+	case r.Delivery == backends.NotDelivered && errors.Is(err, backends.ErrGone):
+		r.Verdict, r.Resolution, r.Hint = VerdictStale, inspector.Stale, "nothing was sent"
+	case r.Delivery == backends.NotDelivered:
+		r.Verdict, r.Hint = VerdictNotActionable, "nothing was sent"
+	default:
+		r.Verdict, r.Hint = VerdictUncertain, "look at the application before you go on: the act may have landed, and is not sent again"
+	}
+}
+
+// settle observes until the effect is seen, or the application has been quiet,
+// or the limit is over, and writes the outcome.
+func (t *transaction) settle(r *StepResult, before sight) {
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(t.ctx), settleLimit)
+	defer cancel()
+	j := judge{act: t.act, expected: t.step.Effects, before: before.frozen, handle: before.frozen.Nodes[before.resolution.Node()].Handle}
+	if t.act.opens {
+		j.expected = nil
+	}
+	for !j.done(time.Now()) {
+		snap, err := t.player.o.Backend.Observe(ctx, backends.Scope{Application: t.app})
+		switch {
+		case errors.Is(err, backends.ErrGone):
+			j.applicationEnded()
+		case err == nil:
+			j.see(inspector.Freeze(snap), time.Now())
+		}
+		if ctx.Err() != nil {
+			break
+		}
+		select {
+		case <-ctx.Done():
+		case <-time.After(pollEvery):
+		}
+	}
+	r.Effect, r.Changes = j.outcome(), append(r.Changes, j.words()...)
+	if j.after != nil {
+		r.After = t.player.picture(context.WithoutCancel(t.ctx), j.after, j.after.ByHandle(j.handle))
+	}
+	r.Verdict, r.Error, r.Hint = VerdictPassed, "", ""
+	switch {
+	case t.act.opens:
+	case r.Effect == OutcomeContradicted:
+		r.Verdict, r.Error = VerdictFailed, "the act was delivered, but what is there now is not what was asked for"
+		r.Hint = "look at the changes and pictures of this step"
+	case r.Effect == OutcomeNoChange && t.mustChange():
+		r.Verdict, r.Error = VerdictFailed, "the act was delivered, but nothing readable changed"
+		r.Hint = "the application may have ignored it; look at it before you run again"
+	}
+}
+
+// mustChange reports whether an act without any visible change is a failure: it
+// is not where the recorded one had none either.
+func (t *transaction) mustChange() bool {
+	return t.act.holds != nil || len(t.step.Effects) > 0 || t.step.Verb != ""
+}

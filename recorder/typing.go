@@ -1,0 +1,249 @@
+package recorder
+
+import (
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/samebutton/samebutton/backends"
+	"github.com/samebutton/samebutton/backends/tree"
+	"github.com/samebutton/samebutton/inspector"
+)
+
+// typing is a text box that is being typed into. Its step holds the final text,
+// taken from the application's text events and confirmed by reading, never from
+// the keys: Backspace, paste, dead keys and input methods come out right. A pause
+// is no end: the box is one step until something else happens.
+type typing struct {
+	index  int // in steps; -1 until the text is seen to differ
+	step   Step
+	handle tree.Handle
+	secret bool
+	text   []rune
+	was    string
+	ended  time.Time
+}
+
+// key takes a key press; focus is the node with the keyboard in f, the last
+// model, or None.
+func (r *reducer) key(f *inspector.Frozen, focus tree.NodeID, in backends.Input) {
+	switch {
+	case isModifier(in.Key):
+	case focus == tree.None:
+		r.chord(f, focus, in)
+	case f.Nodes[focus].Role.EditsText() && f.Nodes[focus].Role != tree.RoleSpinbutton:
+		r.typeKey(f, focus, in)
+	case hasChord(in):
+		r.chord(f, focus, in)
+	default:
+		r.controlKey(f, focus, in)
+	}
+}
+
+func isModifier(key string) bool {
+	for _, p := range []string{"Shift_", "Control_", "Alt_", "Super_", "Meta_", "Hyper_", "ISO_Level", "Caps_Lock", "Num_Lock", "Mode_switch"} {
+		if strings.HasPrefix(key, p) {
+			return true
+		}
+	}
+	return false
+}
+
+func hasChord(in backends.Input) bool {
+	m := in.Modifiers
+	return m.Control || m.Alt || m.Super
+}
+
+// editing are the chords with Control that edit the text they are pressed in.
+var editing = []string{"a", "c", "v", "x", "z", "y", "BackSpace", "Delete", "Left", "Right", "Home", "End", "Insert"}
+
+func (r *reducer) typeKey(f *inspector.Frozen, focus tree.NodeID, in backends.Input) {
+	n := &f.Nodes[focus]
+	multi := n.States.Has(tree.MultiLine)
+	switch {
+	case in.Key == "Tab" || in.Key == "ISO_Left_Tab":
+		if !multi {
+			r.next(f, in.At)
+			return
+		}
+	case in.Key == "Escape", in.Key == "Return" && !multi, in.Key == "KP_Enter" && !multi, isFunctionKey(in.Key):
+		r.chord(f, focus, in)
+		return
+	case hasChord(in) && !(in.Modifiers.Control && slices.Contains(editing, in.Key)) && in.Text == "":
+		r.chord(f, focus, in)
+		return
+	case in.Modifiers.Control && !slices.Contains(editing, in.Key), in.Modifiers.Super:
+		r.chord(f, focus, in)
+		return
+	}
+	if r.typing != nil && r.typing.handle == n.Handle {
+		return
+	}
+	r.next(f, in.At)
+	t := &typing{index: -1, handle: n.Handle, secret: n.Secret, was: n.Value.Value, text: []rune(n.Value.Value)}
+	t.step = r.step(f, focus, StepSetText, in.At)
+	r.typing = t
+	if t.secret {
+		t.step.Parameter = parameterName(t.step.Target.Name)
+		t.index = r.put(-1, t.step)
+	}
+}
+
+func isFunctionKey(key string) bool {
+	return len(key) >= 2 && key[0] == 'F' && key[1] >= '1' && key[1] <= '9'
+}
+
+// parameterName makes a word for the command line of a field's name.
+func parameterName(name string) string {
+	var b strings.Builder
+	for _, c := range strings.ToLower(name) {
+		switch {
+		case c == ' ' || c == '-' || c == '_':
+			b.WriteByte('-')
+		case c != '=' && c != '"' && c != ':' && c > ' ':
+			b.WriteRune(c)
+		}
+	}
+	if s := strings.Trim(b.String(), "-"); s != "" {
+		return s
+	}
+	return "secret"
+}
+
+// late is how long after its end a text box may still report what was typed
+// before: text events trail their keys by about 20 ms.
+const late = 300 * time.Millisecond
+
+// text takes a text event of the application.
+func (r *reducer) text(e backends.Event) {
+	t := r.typing
+	if t == nil || e.Source != t.handle {
+		// Only what was inserted: a deletion so late is the application clearing.
+		if t = r.typed; t == nil || e.Source != t.handle || e.At.Sub(t.ended) > late || !strings.HasPrefix(e.Detail, "insert") {
+			return
+		}
+	}
+	if t.secret || e.Position < 0 || e.Position > len(t.text) {
+		return
+	}
+	switch {
+	case strings.HasPrefix(e.Detail, "insert"):
+		t.text = slices.Insert(t.text, e.Position, []rune(e.Text)...)
+	case strings.HasPrefix(e.Detail, "delete"):
+		t.text = slices.Delete(t.text, e.Position, min(e.Position+max(e.Length, 0), len(t.text)))
+	default:
+		return
+	}
+	r.retype(t)
+}
+
+// lookTyping confirms the text by what the application says it is.
+func (r *reducer) lookTyping(f *inspector.Frozen) {
+	t := r.typing
+	if t == nil || t.secret {
+		return
+	}
+	if id := f.ByHandle(t.handle); id != tree.None && f.Nodes[id].Value.State == tree.Known && !f.Nodes[id].Secret {
+		t.text = []rune(f.Nodes[id].Value.Value)
+		r.retype(t)
+	}
+}
+
+func (r *reducer) retype(t *typing) {
+	text := string(t.text)
+	if t.index < 0 && text == t.was || t.index >= 0 && text == t.step.Text {
+		return
+	}
+	t.step.Text = text
+	t.index = r.put(t.index, t.step)
+}
+
+func (r *reducer) endTyping(at time.Time) {
+	if r.typing != nil {
+		r.typing.ended = at
+		r.typed, r.typing = r.typing, nil
+	}
+}
+
+// controlKey takes a key on an element that is not a text box.
+func (r *reducer) controlKey(f *inspector.Frozen, focus tree.NodeID, in backends.Input) {
+	n := &f.Nodes[focus]
+	ranged := n.Role == tree.RoleSlider || n.Role == tree.RoleSpinbutton
+	switch {
+	case in.Key == "Tab" || in.Key == "ISO_Left_Tab":
+		r.next(f, in.At)
+	case (in.Key == "space" || in.Key == "Return" || in.Key == "KP_Enter") && n.Interactive() && !ranged && n.Role != tree.RoleCombobox && !isMenu(n.Role):
+		r.keyPress(f, focus, in)
+	case ranged || n.Role == tree.RoleCombobox:
+		r.watchKey(f, focus, in)
+	default:
+		r.chord(f, focus, in)
+	}
+}
+
+// keyPress is a press of the focused element by keyboard.
+func (r *reducer) keyPress(f *inspector.Frozen, id tree.NodeID, in backends.Input) {
+	r.next(f, in.At)
+	w := &watch{index: -1, handle: f.Nodes[id].Handle, before: f, at: in.At}
+	r.acted(f, id, w, in.At)
+	if w.step.Kind != "" {
+		w.index = r.put(-1, w.step)
+	}
+	r.watch = w
+}
+
+// watchKey lets keys that change a value go on, as one step with the last value.
+func (r *reducer) watchKey(f *inspector.Frozen, id tree.NodeID, in backends.Input) {
+	h := f.Nodes[id].Handle
+	if r.watch != nil && r.watch.handle == h && (r.watch.index < 0 || r.steps[r.watch.index].Kind == StepSetValue || r.steps[r.watch.index].Kind == StepSelectItem) {
+		return
+	}
+	r.next(f, in.At)
+	r.watch = &watch{index: -1, handle: h, before: f, at: in.At}
+}
+
+// chord notes keys that go to the window as a whole.
+func (r *reducer) chord(f *inspector.Frozen, focus tree.NodeID, in backends.Input) {
+	r.next(f, in.At)
+	top := tree.None
+	if focus != tree.None {
+		top = f.Top(focus)
+	}
+	if top == tree.None {
+		top = activeWindow(f)
+	}
+	if top == tree.None {
+		return
+	}
+	s := r.step(f, top, StepKeyChord, in.At)
+	s.Keys = chordKeys(in)
+	w := &watch{handle: f.Nodes[top].Handle, before: f, at: in.At}
+	w.index = r.put(-1, s)
+	w.step = s
+	r.watch = w
+}
+
+func activeWindow(f *inspector.Frozen) tree.NodeID {
+	if len(f.Nodes) == 0 {
+		return tree.None
+	}
+	for _, c := range f.Nodes[0].Children {
+		if f.Nodes[c].States.Has(tree.Active) {
+			return c
+		}
+	}
+	return tree.None
+}
+
+func chordKeys(in backends.Input) []string {
+	var keys []string
+	for _, m := range []struct {
+		on   bool
+		name string
+	}{{in.Modifiers.Control, "ctrl"}, {in.Modifiers.Alt, "alt"}, {in.Modifiers.Super, "super"}, {in.Modifiers.Shift, "shift"}} {
+		if m.on {
+			keys = append(keys, m.name)
+		}
+	}
+	return append(keys, in.Key)
+}
