@@ -47,7 +47,7 @@ var packages = map[Toolkit][]string{
 }
 
 // Toolkits returns all toolkits in the order in which they are shown.
-func Toolkits() []Toolkit { return []Toolkit{GTK3, GTK4} }
+func Toolkits() []Toolkit { return []Toolkit{GTK3, GTK4, Qt} }
 
 // Application returns the name of the application in the accessibility tree.
 func (t Toolkit) Application() string { return "orders-" + string(t) }
