@@ -85,7 +85,7 @@ func (b *Backend) actionNames(ctx context.Context, to ref) ([]string, error) {
 	if err != nil {
 		return nil, err
 	}
-	list, ok := at(body, 0).([][]any)
+	list, ok := first(body).([][]any)
 	if !ok {
 		return nil, fmt.Errorf("actions in an unknown form: %w", backends.ErrUnsupported)
 	}
@@ -95,7 +95,7 @@ func (b *Backend) actionNames(ctx context.Context, to ref) ([]string, error) {
 		if err != nil {
 			return nil, err
 		}
-		names[i], _ = stringOf(at(body, 0))
+		names[i], _ = stringOf(first(body))
 	}
 	return names, nil
 }
@@ -152,7 +152,7 @@ func (b *Backend) selectItem(ctx context.Context, to ref, item tree.Handle) erro
 	if index < 0 && len(children) == 1 {
 		// GTK3 puts the items of a combo box into a menu that is its only child
 		// and counts them as the combo box's own for the selection.
-		if body, err := b.call(ctx, to, callGetRole); err == nil && at(body, 0) == uint32(roleComboBox) {
+		if body, err := b.call(ctx, to, callGetRole); err == nil && first(body) == uint32(roleComboBox) {
 			if children, err = b.children(ctx, children[0]); err == nil {
 				index = indexOf(children, want)
 			}
@@ -169,7 +169,7 @@ func (b *Backend) children(ctx context.Context, of ref) ([]ref, error) {
 	if err != nil {
 		return nil, err
 	}
-	refs, ok := refsOf(at(body, 0))
+	refs, ok := refsOf(first(body))
 	if !ok {
 		return nil, fmt.Errorf("children in an unknown form: %w", backends.ErrUnsupported)
 	}

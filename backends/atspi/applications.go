@@ -28,7 +28,7 @@ func (b *Backend) Applications(ctx context.Context) ([]tree.Application, error) 
 	if err != nil {
 		return nil, fmt.Errorf("list applications: %w; see whether at-spi2-registryd runs", err)
 	}
-	refs, ok := refsOf(at(body, 0))
+	refs, ok := refsOf(first(body))
 	if !ok {
 		return nil, fmt.Errorf("list applications: the registry answered in a form that AT-SPI does not know")
 	}

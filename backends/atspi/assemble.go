@@ -8,31 +8,51 @@ import (
 func (r *reading) assemble(screen []xwindow) *tree.Snapshot {
 	a := &assembly{
 		reading: r, builder: tree.NewBuilder(r.b.Name(), r.app),
-		ids:     make(map[*element]tree.NodeID, r.count),
-		matches: matchWindows(r, screen),
+		ids:      make(map[*element]tree.NodeID, r.count),
+		surfaces: matchSurfaces(r, screen),
 	}
-	a.add(r.root, tree.None, tree.RoleUnknown, a.matches[r.top].origin, 0)
+	a.add(r.root, tree.None, place{origin: a.tops[r.top].origin, sight: r.sightOf()})
 	a.link()
 	return a.builder.Snapshot()
 }
 
 type assembly struct {
 	*reading
+	surfaces
 	builder *tree.Builder
 	ids     map[*element]tree.NodeID
-	matches map[*element]match
+}
+
+// place is what an element takes over from what holds it.
+type place struct {
+	role   tree.Role // of the parent
+	origin origin
+	sight  sight
+	depth  int
 }
 
 // add appends an element and what is below it.
-func (a *assembly) add(e *element, parent tree.NodeID, parentRole tree.Role, o origin, depth int) {
-	if m, ok := a.matches[e]; ok {
-		o = m.origin
+func (a *assembly) add(e *element, parent tree.NodeID, p place) {
+	top, isTop := a.tops[e]
+	popover, isPopover := a.popovers[e]
+	if isTop {
+		p.origin = top.origin
 	}
-	n := a.node(e, parentRole, o)
+	if isPopover {
+		p.origin = popover
+	}
+	n := a.node(e, p.role, p.origin)
+	if p.sight.unmapped || e.unmapped {
+		n.Bounds = tree.Bounds{State: tree.Absent} // left over from when the page showed
+	}
+	sight, showing := p.sight.below(e, n.Bounds, isPopover)
+	if showing {
+		n.States = n.States.With(tree.Showing)
+	}
 	id := a.builder.Add(parent, n)
 	a.ids[e] = id
-	if m, ok := a.matches[e]; ok {
-		a.builder.Window(m.window(id, n))
+	if isTop {
+		a.builder.Window(top.window(id, n))
 	}
 	for _, c := range e.cuts {
 		c.Node = id
@@ -50,11 +70,11 @@ func (a *assembly) add(e *element, parent tree.NodeID, parentRole tree.Role, o o
 			a.builder.Cut(tree.Cut{Node: id, Reason: tree.CutCycle, Missing: 1, Detail: "a child is already elsewhere in the tree"})
 			continue
 		}
-		if depth >= maxDepth {
+		if p.depth >= maxDepth {
 			a.builder.Cut(tree.Cut{Node: id, Reason: tree.CutDepth, Missing: len(e.children)})
 			break
 		}
-		a.add(c, id, n.Role, o, depth+1)
+		a.add(c, id, place{n.Role, p.origin, sight, p.depth + 1})
 	}
 }
 

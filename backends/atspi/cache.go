@@ -24,7 +24,7 @@ func (r *reading) patience() {
 // fillFromCache takes over the cache's items: ((so)(so)(so)iiassusau) today,
 // ((so)(so)(so)a(so)assusau) in bridges of the old kind.
 func (r *reading) fillFromCache(body []any) {
-	items, ok := at(body, 0).([][]any)
+	items, ok := first(body).([][]any)
 	if !ok {
 		return
 	}
@@ -33,6 +33,13 @@ func (r *reading) fillFromCache(body []any) {
 	}
 	for _, item := range items {
 		r.takeItem(item)
+	}
+	if r.gtk4 {
+		for _, e := range r.index {
+			for _, k := range e.cacheKids {
+				k.page = e.stackPage()
+			}
+		}
 	}
 }
 
@@ -98,11 +105,10 @@ func (r *reading) cachedChildren(e *element) ([]*element, bool) {
 	if !r.gtk4 {
 		return kids, true
 	}
-	// The pages of a GTK4 stack are no widgets: the cache has them between the
-	// stack and the content, GetChildren goes past them. What GetChildren names
-	// is the tree.
+	// The cache has the pages of a GTK4 stack between the stack and the content,
+	// GetChildren goes past them. What GetChildren names is the tree.
 	for i, k := range kids {
-		if k.has(ifaceComponent) {
+		if !k.stackPage() {
 			continue
 		}
 		if len(k.cacheKids) != 1 {
@@ -111,6 +117,12 @@ func (r *reading) cachedChildren(e *element) ([]*element, bool) {
 		kids[i] = k.cacheKids[0]
 	}
 	return kids, true
+}
+
+// stackPage reports whether an element of GTK4 is the page of a stack or a
+// notebook: an object that is no widget and so has no place on the screen.
+func (e *element) stackPage() bool {
+	return e.got&gotInterfaces != 0 && !e.has(ifaceComponent) && e.role == rolePanel
 }
 
 // finishDeferred completes the elements that were only listed so far. When they

@@ -36,7 +36,7 @@ func (r *reading) wantsExtents(e *element) bool {
 
 func (r *reading) readExtents(e *element) {
 	r.p.add(e.ref, callGetExtents, func(body []any, err error) {
-		if rect, ok := rectOf(at(body, 0)); ok && err == nil {
+		if rect, ok := rectOf(first(body)); ok && err == nil {
 			e.extents, e.extentsRead = rect, tree.Known
 		}
 	}, r.coordinates())
@@ -56,7 +56,7 @@ func (r *reading) wantsActions(e *element) bool {
 // many there are, but its names are in the language of the application.
 func (r *reading) readActions(e *element) {
 	r.p.add(e.ref, callGetActions, func(body []any, err error) {
-		list, ok := at(body, 0).([][]any)
+		list, ok := first(body).([][]any)
 		if err != nil || !ok {
 			return
 		}
@@ -68,7 +68,7 @@ func (r *reading) readActions(e *element) {
 				continue
 			}
 			r.p.add(e.ref, callGetActionName, func(body []any, err error) {
-				if name, ok := stringOf(at(body, 0)); ok && err == nil {
+				if name, ok := stringOf(first(body)); ok && err == nil {
 					e.actions[i] = name
 				}
 			}, int32(i))
@@ -87,7 +87,7 @@ func wantsRelations(role uint32) bool {
 
 func (r *reading) readRelations(e *element) {
 	r.p.add(e.ref, callGetRelationSet, func(body []any, err error) {
-		list, ok := at(body, 0).([][]any)
+		list, ok := first(body).([][]any)
 		if err != nil || !ok {
 			return
 		}
@@ -120,7 +120,7 @@ func (r *reading) readText(e *element) {
 			return
 		}
 		r.p.add(e.ref, callGetText, func(body []any, err error) {
-			if s, ok := stringOf(at(body, 0)); ok && err == nil {
+			if s, ok := stringOf(first(body)); ok && err == nil {
 				e.text = tree.KnownText(s)
 			}
 		}, int32(0), int32(min(n, maxText)))

@@ -24,17 +24,20 @@ type element struct {
 	ref      ref
 	depth    int
 	visited  bool
-	gone     bool // the application knows it no longer
+	gone     bool     // the application knows it no longer
+	parent   *element // that names it among its children
 	children []*element
 	listed   int // children the application named, nulls included; -1 before it did
 	nulls    int
 	claimed  int // ChildCount; -1 where unknown
 	cuts     []tree.Cut
 
-	// cacheKids are the elements whose parent this is by the cache, index the
-	// element's own place by the cache.
-	cacheKids []*element
-	index     int
+	// cacheKids are the elements whose parent this is by the cache; index is the
+	// element's own place by the cache, page that its parent there is the page of
+	// a GTK4 stack, unmapped that the stack shows another page.
+	cacheKids      []*element
+	index          int
+	page, unmapped bool
 
 	pending     int // basic calls not yet answered
 	got         basics
@@ -217,6 +220,7 @@ func (r *reading) read(changes *changes) error {
 	}
 	r.readOutsideLabels()
 	r.findTop()
+	r.readStacks()
 	r.p.run()
 	return nil
 }

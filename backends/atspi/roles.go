@@ -19,6 +19,7 @@ const (
 	roleListItem       = 32
 	roleMenu           = 33
 	roleMenuItem       = 35
+	rolePageTab        = 37
 	rolePanel          = 39
 	rolePasswordText   = 40
 	rolePopupMenu      = 41
@@ -90,7 +91,7 @@ var roleTable = [...]struct {
 	34:                 {"menu bar", tree.RoleMenubar},
 	roleMenuItem:       {"menu item", tree.RoleMenuItem},
 	36:                 {"option pane", tree.RoleGeneric},
-	37:                 {"page tab", tree.RoleTab},
+	rolePageTab:        {"page tab", tree.RoleTab},
 	38:                 {"page tab list", tree.RoleTablist},
 	rolePanel:          {"panel", tree.RoleGroup},
 	rolePasswordText:   {"password text", tree.RolePassword},
@@ -215,6 +216,11 @@ func roleOf(number uint32, states uint64, named bool, parent tree.Role) tree.Rol
 		}
 	}
 	return roleTable[number].role
+}
+
+// topLevel reports whether a role number is that of a window of its own.
+func topLevel(number uint32) bool {
+	return int(number) < len(roleTable) && roleTable[number].role.TopLevel()
 }
 
 // structural roles lay out other elements; no label points at them and they do

@@ -55,7 +55,7 @@ func (b *Backend) dialSocket(ctx context.Context, name string) (*dbus.Conn, erro
 	if err != nil {
 		return nil, err
 	}
-	address, _ := at(body, 0).(string)
+	address, _ := first(body).(string)
 	if address == "" {
 		return nil, nil
 	}

@@ -67,6 +67,8 @@ func at(body []any, i int) any {
 	return nil
 }
 
+func first(body []any) any { return at(body, 0) }
+
 func variantAt(body []any, i int) any {
 	if v, ok := at(body, i).(dbus.Variant); ok {
 		return v.Value()
@@ -75,7 +77,7 @@ func variantAt(body []any, i int) any {
 }
 
 func propertiesOf(body []any) (map[string]dbus.Variant, bool) {
-	m, ok := at(body, 0).(map[string]dbus.Variant)
+	m, ok := first(body).(map[string]dbus.Variant)
 	return m, ok
 }
 

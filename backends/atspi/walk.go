@@ -53,21 +53,21 @@ func (r *reading) basics(e *element) {
 		answered(err)
 	}, ifaceAccessible)
 	r.p.add(e.ref, callGetRole, func(body []any, err error) {
-		if role, ok := at(body, 0).(uint32); ok && err == nil {
+		if role, ok := first(body).(uint32); ok && err == nil {
 			e.role = role
 			e.got |= gotRole
 		}
 		answered(err)
 	})
 	r.p.add(e.ref, callGetState, func(body []any, err error) {
-		if bits, ok := bitsOf(at(body, 0)); ok && err == nil {
+		if bits, ok := bitsOf(first(body)); ok && err == nil {
 			e.states = bits
 			e.got |= gotStates
 		}
 		answered(err)
 	})
 	r.p.add(e.ref, callGetInterfaces, func(body []any, err error) {
-		if list, ok := at(body, 0).([]string); ok && err == nil {
+		if list, ok := first(body).([]string); ok && err == nil {
 			e.interfaces = list
 			e.got |= gotInterfaces
 		}
@@ -149,7 +149,7 @@ func (r *reading) countThenDescend(e *element) {
 // list asks an element for its children.
 func (r *reading) list(e *element) {
 	r.p.add(e.ref, callGetChildren, func(body []any, err error) {
-		refs, ok := refsOf(at(body, 0))
+		refs, ok := refsOf(first(body))
 		if err != nil || !ok {
 			r.cutFailed(e, e.claimed, "the children", err)
 			return
@@ -184,6 +184,7 @@ func (r *reading) adopt(e *element, kids []*element) {
 			return
 		}
 		e.children = append(e.children, k)
+		k.parent = e
 		r.visit(k, e.depth+1)
 	}
 }

@@ -30,6 +30,50 @@ func (m match) window(id tree.NodeID, n tree.Node) tree.Window {
 	return w
 }
 
+// surfaces are the X windows of the elements of a reading.
+type surfaces struct {
+	tops map[*element]match
+	// popovers are the elements of GTK4 that have an X window of their own
+	// inside the tree of another.
+	popovers map[*element]origin
+}
+
+// matchSurfaces finds the X windows of top-level elements and popovers.
+func matchSurfaces(r *reading, screen []xwindow) surfaces {
+	s := surfaces{tops: matchWindows(r, screen)}
+	if r.gtk4 {
+		s.popovers = matchPopovers(r, screen)
+	}
+	return s
+}
+
+// matchPopovers finds the popovers of GTK4. It reports their extents as if they
+// lay in the window, off by where the surface was put; the size is right. So a
+// popup window with the size of exactly one element, or of one element and what
+// fills it, gives the place of everything in there.
+func matchPopovers(r *reading, screen []xwindow) map[*element]origin {
+	found := map[*element]origin{}
+	for i := range screen {
+		w := &screen[i]
+		if !w.popup {
+			continue
+		}
+		var fit []*element
+		r.walk(func(e *element) {
+			size := e.extents
+			if e.extentsRead == tree.Known && size.W == w.area.W && size.H == w.area.H && !topLevel(e.role) &&
+				(len(fit) == 0 || !e.inside(fit[0])) {
+				fit = append(fit, e)
+			}
+		})
+		if len(fit) == 1 {
+			at := tree.Point{X: w.area.X - fit[0].extents.X, Y: w.area.Y - fit[0].extents.Y}
+			found[fit[0]] = origin{at: at, proven: true}
+		}
+	}
+	return found
+}
+
 // matchWindows ties the top-level elements to X windows of the same process. An
 // element gets a window only when exactly one fits and it fits no other element.
 func matchWindows(r *reading, screen []xwindow) map[*element]match {

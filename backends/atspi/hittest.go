@@ -1,0 +1,253 @@
+package atspi
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/samebutton/samebutton/backends"
+	"github.com/samebutton/samebutton/backends/tree"
+)
+
+// HitTest implements [backends.HitTester]. An open popup comes first, then the
+// windows of the application from the top of the stack down. Other applications'
+// windows that lie above are not looked at.
+func (b *Backend) HitTest(ctx context.Context, app tree.Application, at tree.Point) ([]tree.Handle, error) {
+	if _, ok := ctx.Deadline(); !ok {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeout(ctx, b.options.Observe)
+		defer cancel()
+	}
+	screen := b.display.windows(ctx, app.PID)
+	for i := len(screen) - 1; i >= 0; i-- {
+		if w := &screen[i]; w.popup && w.area.Contains(at) {
+			chain, err := b.hitPopup(ctx, app, w.area, at)
+			if err != nil || len(chain) > 0 {
+				return chain, err
+			}
+		}
+	}
+	r, err := b.newReading(ctx, app, "", 0)
+	if err != nil {
+		return nil, err
+	}
+	defer r.p.close()
+	if err := r.readTops(); err != nil {
+		return nil, fmt.Errorf("hit test %q: %w", app.Name, err)
+	}
+	top, o := r.topAt(screen, at)
+	if top == nil {
+		return nil, nil
+	}
+	local := at
+	if r.gtk4 {
+		local = tree.Point{X: at.X - o.at.X, Y: at.Y - o.at.Y}
+	}
+	return b.hitWindow(ctx, r, top.ref, local)
+}
+
+// readTops reads the windows of an application and nothing below them.
+func (r *reading) readTops() error {
+	r.p.add(r.root.ref, callGetChildren, func(body []any, err error) {
+		refs, ok := refsOf(first(body))
+		if err != nil || !ok {
+			return
+		}
+		r.root.got, r.root.role = gotRole, roleApplication
+		for _, at := range refs {
+			if at.null() {
+				continue
+			}
+			e := r.element(at)
+			e.visited, e.listed = true, 0
+			r.root.children = append(r.root.children, e)
+			r.readExtents(e)
+			r.p.add(at, callGet, func(body []any, err error) {
+				e.name, _ = stringOf(variantAt(body, 0))
+			}, ifaceAccessible, "Name")
+			r.p.add(at, callGetState, func(body []any, err error) {
+				e.states, _ = bitsOf(first(body))
+			})
+		}
+	})
+	r.p.run()
+	switch {
+	case r.p.stalled != nil:
+		return r.p.stalled
+	case r.root.got == 0:
+		return backends.ErrGone
+	}
+	return nil
+}
+
+// topAt returns the top-level element at a point, the topmost by the stacking
+// order of the display where that is known.
+func (r *reading) topAt(screen []xwindow, at tree.Point) (*element, origin) {
+	matches := matchWindows(r, screen)
+	level := map[uint32]int{}
+	for i, w := range screen {
+		level[w.id] = i + 1
+	}
+	var best *element
+	bestLevel := -1
+	for _, e := range r.root.children {
+		m := matches[e]
+		if !m.frame.Contains(at) || r.gtk4 && !m.origin.proven || !e.state(stateShowing) {
+			continue
+		}
+		l := 0
+		if m.x != nil {
+			l = level[m.x.id]
+		}
+		if l > bestLevel {
+			best, bestLevel = e, l
+		}
+	}
+	return best, matches[best].origin
+}
+
+// hitWindow goes from a window down to the deepest element at a point, which is
+// in the window's coordinates for GTK4 and in the screen's for all others.
+func (b *Backend) hitWindow(ctx context.Context, r *reading, top ref, at tree.Point) ([]tree.Handle, error) {
+	deepest := top
+	seen := map[ref]bool{top: true}
+	for range maxDepth {
+		next, ok := b.hit(ctx, deepest, at, r.coordinates())
+		if !ok || next == deepest {
+			// GTK3 answers nothing for the content of a notebook, and some toolkits
+			// answer a container itself: look at the children's places.
+			next, ok = b.hitChildren(ctx, r, deepest, at)
+		}
+		if !ok || seen[next] {
+			break
+		}
+		seen[next] = true
+		deepest = next
+	}
+	if err := ctx.Err(); err != nil {
+		return nil, fmt.Errorf("hit test: %w", backends.ErrTimeout)
+	}
+	return b.chain(ctx, r, top, deepest), nil
+}
+
+// hit asks an element what is at a point in it.
+func (b *Backend) hit(ctx context.Context, in ref, p tree.Point, coordinates uint32) (ref, bool) {
+	body, err := b.call(ctx, in, callGetAtPoint, int32(p.X), int32(p.Y), coordinates)
+	if err != nil {
+		return ref{}, false
+	}
+	found, ok := refOf(first(body))
+	return found, ok && !found.null()
+}
+
+// hitChildren finds the child at a point by extents: the smallest that shows and
+// contains it. The content of a GTK3 notebook is below its tab but not inside
+// the tab's extents, so tabs are looked through.
+func (b *Backend) hitChildren(ctx context.Context, r *reading, in ref, at tree.Point) (ref, bool) {
+	children, err := b.children(ctx, in)
+	if err != nil || len(children) > maxVirtual {
+		return ref{}, false
+	}
+	type place struct {
+		ref     ref
+		role    uint32
+		states  uint64
+		extents tree.Rect
+	}
+	places := make([]place, len(children))
+	for i, c := range children {
+		places[i].ref = c
+		if c.null() {
+			continue
+		}
+		r.p.add(c, callGetState, func(body []any, err error) { places[i].states, _ = bitsOf(first(body)) })
+		r.p.add(c, callGetRole, func(body []any, err error) { places[i].role, _ = first(body).(uint32) })
+		r.p.add(c, callGetExtents, func(body []any, err error) { places[i].extents, _ = rectOf(first(body)) }, r.coordinates())
+	}
+	r.p.run()
+	best := -1
+	for i, p := range places {
+		if sane(p.extents) && p.extents.Contains(at) && (r.gtk4 || hasState(p.states, stateShowing)) &&
+			(best < 0 || p.extents.Area() < places[best].extents.Area()) {
+			best = i
+		}
+	}
+	if best >= 0 {
+		return places[best].ref, true
+	}
+	for _, p := range places {
+		if p.role == rolePageTab && hasState(p.states, stateShowing) {
+			if found, ok := b.hitChildren(ctx, r, p.ref, at); ok {
+				return found, true
+			}
+		}
+	}
+	return ref{}, false
+}
+
+// parent returns the parent of an element.
+func (b *Backend) parent(ctx context.Context, of ref) (ref, bool) {
+	v, err := b.get(ctx, of, ifaceAccessible, "Parent")
+	if err != nil {
+		return ref{}, false
+	}
+	p, ok := refOf(v)
+	return p, ok && !p.null()
+}
+
+// chain returns the elements from a window down to one in it. What the tree
+// leaves out, the pages of GTK4's stacks, is left out.
+func (b *Backend) chain(ctx context.Context, r *reading, top, deepest ref) []tree.Handle {
+	up := []tree.Handle{deepest.handle()}
+	for at := deepest; at != top && len(up) < maxDepth; {
+		p, ok := b.parent(ctx, at)
+		if !ok || p.path == rootPath {
+			break
+		}
+		at = p
+		if r.gtk4 {
+			if body, err := b.call(ctx, at, callGetInterfaces); err == nil {
+				e := element{got: gotInterfaces, role: rolePanel}
+				e.interfaces, _ = first(body).([]string)
+				if e.stackPage() {
+					continue
+				}
+			}
+		}
+		up = append(up, at.handle())
+	}
+	for i, j := 0, len(up)-1; i < j; i, j = i+1, j-1 {
+		up[i], up[j] = up[j], up[i]
+	}
+	return up
+}
+
+// hitPopup finds what is at a point of an open popup. Toolkits keep popups at
+// different places of the tree (GTK3 below the menu bar, Qt beside the windows,
+// GTK4 below the button that opened it), so the whole tree is read and the
+// deepest element inside the popup is taken.
+func (b *Backend) hitPopup(ctx context.Context, app tree.Application, popup tree.Rect, at tree.Point) ([]tree.Handle, error) {
+	s, err := b.Observe(ctx, backends.Scope{Application: app})
+	if err != nil {
+		return nil, err
+	}
+	found := tree.None
+	for i := range s.Nodes {
+		n := &s.Nodes[i]
+		if !n.Bounds.Usable() || !n.States.Has(tree.Showing) || !n.Bounds.Contains(at) || common(n.Bounds.Rect, popup) != n.Bounds.Rect {
+			continue
+		}
+		if found == tree.None || s.Inside(n.ID, found) || n.Bounds.Area() < s.Nodes[found].Bounds.Area() {
+			found = n.ID
+		}
+	}
+	if found == tree.None {
+		return nil, nil
+	}
+	chain := []tree.Handle{s.Nodes[found].Handle}
+	for _, id := range s.Ancestors(found) {
+		if id != 0 {
+			chain = append([]tree.Handle{s.Nodes[id].Handle}, chain...)
+		}
+	}
+	return chain, nil
+}
