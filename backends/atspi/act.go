@@ -112,13 +112,9 @@ func (b *Backend) setText(ctx context.Context, to ref, text string) error {
 }
 
 func (b *Backend) setValue(ctx context.Context, to ref, v float64) error {
-	body, err := b.call(ctx, to, callGetAll, ifaceValue)
+	limits, err := b.valueRange(ctx, to)
 	if err != nil {
 		return notDelivered("set value: read the range: %w", err)
-	}
-	limits, ok := rangeOf(body)
-	if !ok {
-		return notDelivered("set value: the element has no value: %w", backends.ErrUnsupported)
 	}
 	if limits.Minimum < limits.Maximum && (v < limits.Minimum || v > limits.Maximum) {
 		return notDelivered("set value: %s is outside %s to %s: %w", number(v), number(limits.Minimum), number(limits.Maximum), backends.ErrUnsupported)

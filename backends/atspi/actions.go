@@ -105,7 +105,7 @@ func offers(e *element, role tree.Role) []tree.Action {
 	if e.has(ifaceSelection) {
 		list = append(list, tree.Action{Verb: tree.VerbSelect, Native: nativeSelect})
 	}
-	if e.has(ifaceComponent) && e.state(stateFocusable) {
+	if e.has(ifaceComponent) && e.state(stateFocusable) && actionFor(tree.VerbFocus, e.actions, e.states) < 0 {
 		list = append(list, tree.Action{Verb: tree.VerbFocus, Native: nativeFocus})
 	}
 	return list

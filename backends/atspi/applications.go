@@ -63,7 +63,8 @@ func (b *Backend) identify(ctx context.Context, at ref) candidate {
 	} else if errors.Is(err, backends.ErrGone) {
 		return candidate{} // went away between list and question
 	}
-	body, err := b.call(ctx, at, callGetAll, ifaceAccessible)
+	// One by one: GTK3 refuses GetAll of the Application interface and Qt dies of it.
+	v, err := b.get(ctx, at, ifaceAccessible, "Name")
 	switch {
 	case errors.Is(err, backends.ErrTimeout):
 		c.app.Problem = problemSilent
@@ -74,16 +75,17 @@ func (b *Backend) identify(ctx context.Context, at ref) candidate {
 		c.app.Name = baseName(c.app.Executable)
 		return c
 	}
-	properties, _ := propertiesOf(body)
-	c.app.Name, _ = stringOf(properties["Name"].Value())
-	if n, ok := intOf(properties["ChildCount"].Value()); ok {
-		c.children = n
-	}
-	// GTK3 refuses GetAll of this interface, so each is asked by name.
-	for property, into := range map[string]*string{"ToolkitName": &c.app.Toolkit, "Version": &c.app.ToolkitVersion} {
-		if v, err := b.get(ctx, at, ifaceApplication, property); err == nil {
-			*into, _ = stringOf(v)
+	c.app.Name, _ = stringOf(v)
+	if v, err := b.get(ctx, at, ifaceAccessible, "ChildCount"); err == nil {
+		if n, ok := intOf(v); ok {
+			c.children = n
 		}
+	}
+	if v, err := b.get(ctx, at, ifaceApplication, "ToolkitName"); err == nil {
+		c.app.Toolkit, _ = stringOf(v)
+	}
+	if v, err := b.get(ctx, at, ifaceApplication, "Version"); err == nil {
+		c.app.ToolkitVersion, _ = stringOf(v)
 	}
 	return c
 }

@@ -42,13 +42,8 @@ func (a *assembly) add(e *element, parent tree.NodeID, p place) {
 		p.origin = popover
 	}
 	n := a.node(e, p.role, p.origin)
-	if p.sight.unmapped || e.unmapped {
-		n.Bounds = tree.Bounds{State: tree.Absent} // left over from when the page showed
-	}
-	sight, showing := p.sight.below(e, n.Bounds, isPopover)
-	if showing {
-		n.States = n.States.With(tree.Showing)
-	}
+	var below sight
+	n.States, n.Bounds, below = p.sight.look(e, n.States, n.Bounds, isPopover)
 	id := a.builder.Add(parent, n)
 	a.ids[e] = id
 	if isTop {
@@ -74,7 +69,7 @@ func (a *assembly) add(e *element, parent tree.NodeID, p place) {
 			a.builder.Cut(tree.Cut{Node: id, Reason: tree.CutDepth, Missing: len(e.children)})
 			break
 		}
-		a.add(c, id, place{n.Role, p.origin, sight, p.depth + 1})
+		a.add(c, id, place{n.Role, p.origin, below, p.depth + 1})
 	}
 }
 

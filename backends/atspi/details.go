@@ -128,29 +128,11 @@ func (r *reading) readText(e *element) {
 }
 
 func (r *reading) readValue(e *element) {
-	r.p.add(e.ref, callGetAll, func(body []any, err error) {
-		if v, ok := rangeOf(body); ok && err == nil {
+	r.properties(e.ref, ifaceValue, valueProperties, func(values map[string]any, err error) {
+		if v, ok := rangeOf(values); ok && err == nil {
 			e.valueRange = v
 		}
-	}, ifaceValue)
-}
-
-// rangeOf reads the properties of the Value interface.
-func rangeOf(body []any) (*tree.Range, bool) {
-	properties, ok := propertiesOf(body)
-	if !ok {
-		return nil, false
-	}
-	var v tree.Range
-	current, ok := properties["CurrentValue"].Value().(float64)
-	if !ok {
-		return nil, false
-	}
-	v.Current = current
-	v.Minimum, _ = properties["MinimumValue"].Value().(float64)
-	v.Maximum, _ = properties["MaximumValue"].Value().(float64)
-	v.Step, _ = properties["MinimumIncrement"].Value().(float64)
-	return &v, true
+	})
 }
 
 // number prints a value in the C locale, as short as it can be read back.

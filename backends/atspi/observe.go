@@ -246,11 +246,7 @@ func (r *reading) findTop() {
 	r.top = top
 	if top != r.root {
 		r.readExtents(top)
-		r.p.add(top.ref, callGetAll, func(body []any, err error) {
-			if top.takeProperties(body, err) {
-				top.got |= gotProperties
-			}
-		}, ifaceAccessible)
+		r.properties(top.ref, ifaceAccessible, accessibleProperties, top.takeProperties)
 	}
 }
 

@@ -46,12 +46,10 @@ func (r *reading) basics(e *element) {
 			r.descend(e)
 		}
 	}
-	r.p.add(e.ref, callGetAll, func(body []any, err error) {
-		if e.takeProperties(body, err) {
-			e.got |= gotProperties
-		}
+	r.properties(e.ref, ifaceAccessible, accessibleProperties, func(values map[string]any, err error) {
+		e.takeProperties(values, err)
 		answered(err)
-	}, ifaceAccessible)
+	})
 	r.p.add(e.ref, callGetRole, func(body []any, err error) {
 		if role, ok := first(body).(uint32); ok && err == nil {
 			e.role = role
@@ -75,31 +73,27 @@ func (r *reading) basics(e *element) {
 	})
 }
 
-// takeProperties takes over the answer of GetAll of the Accessible interface.
-func (e *element) takeProperties(body []any, err error) bool {
-	properties, ok := propertiesOf(body)
+// takeProperties takes over the properties of the Accessible interface.
+func (e *element) takeProperties(values map[string]any, err error) {
+	name, ok := stringOf(values["Name"])
 	if err != nil || !ok {
-		return false
+		return
 	}
-	name, ok := stringOf(properties["Name"].Value())
-	if !ok {
-		return false
-	}
+	e.got |= gotProperties
 	e.name = name
-	e.description, _ = stringOf(properties["Description"].Value())
-	if id, ok := stringOf(properties["AccessibleId"].Value()); ok {
-		e.id = tree.KnownText(id)
-		if id == "" {
-			e.id = tree.AbsentText()
+	e.description, _ = stringOf(values["Description"])
+	if v, answered := values["AccessibleId"]; answered {
+		e.id = tree.AbsentText()
+		if id, _ := stringOf(v); id != "" {
+			e.id = tree.KnownText(id)
 		}
 	}
-	if n, ok := intOf(properties["ChildCount"].Value()); ok {
+	if n, ok := intOf(values["ChildCount"]); ok {
 		e.claimed = n
 	}
-	if attributes, ok := properties["Attributes"].Value().(map[string]string); ok {
+	if attributes, ok := values["Attributes"].(map[string]string); ok {
 		e.attributes = attributesOf(attributes)
 	}
-	return true
 }
 
 func attributesOf(m map[string]string) []tree.Attribute {
