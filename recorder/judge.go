@@ -74,6 +74,8 @@ func (j *judge) outcome() Outcome {
 		return OutcomeNoChange
 	case j.act.holds != nil && j.held == doesNotHold && !j.act.opens:
 		return OutcomeContradicted
+	case j.act.holds != nil && j.held == cannotTell:
+		return OutcomeUnverified // a secret, or gone with its dialog: nothing readable proves it
 	case j.after == nil || !j.after.Complete() || !j.before.Complete():
 		return OutcomeUnverified
 	case len(j.expected) > 0 && j.seen == len(j.expected):

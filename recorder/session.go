@@ -89,8 +89,8 @@ type session struct {
 	model   *inspector.Frozen
 	presses int
 	dirty   bool // the application said that it changed after model was begun
-	focus tree.Handle
-	fault error // of the journal; ends the session
+	focus   tree.Handle
+	fault   error // of the journal; ends the session
 	// storing counts the pictures on their way to the store.
 	storing sync.WaitGroup
 }
@@ -364,8 +364,9 @@ func (s *session) hit(ctx context.Context, in backends.Input) tree.NodeID {
 
 func (s *session) key(ctx context.Context, in backends.Input) {
 	s.drain()
+	// The model from before the key is the one that knows the text before it.
 	focus := s.model.ByHandle(s.focus)
-	if focus == tree.None || !s.model.Nodes[focus].States.Has(tree.Focused) && s.dirty {
+	if focus == tree.None && s.focus != "" {
 		if f, err := s.observe(ctx, heldLook); err == nil {
 			s.see(f)
 			focus = s.model.ByHandle(s.focus)

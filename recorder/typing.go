@@ -21,7 +21,13 @@ type typing struct {
 	secret bool
 	text   []rune
 	was    string
-	ended  time.Time
+	// read is when the text was last read. A text event received before may be
+	// in that reading already; the next reading brings it where it was not.
+	read time.Time
+	// heard is when the last text event was taken over; a reading begun before
+	// it is older than what is known already.
+	heard time.Time
+	ended time.Time
 }
 
 // key takes a key press; focus is the node with the keyboard in f, the last
@@ -80,7 +86,7 @@ func (r *reducer) typeKey(f *inspector.Frozen, focus tree.NodeID, in backends.In
 		return
 	}
 	r.next(f, in.At)
-	t := &typing{index: -1, handle: n.Handle, secret: n.Secret, was: n.Value.Value, text: []rune(n.Value.Value)}
+	t := &typing{index: -1, handle: n.Handle, secret: n.Secret, was: n.Value.Value, text: []rune(n.Value.Value), read: readAt(f)}
 	t.step = r.step(f, focus, StepSetText, in.At)
 	r.typing = t
 	if t.secret {
@@ -123,7 +129,7 @@ func (r *reducer) text(e backends.Event) {
 			return
 		}
 	}
-	if t.secret || e.Position < 0 || e.Position > len(t.text) {
+	if t.secret || e.Position < 0 || e.Position > len(t.text) || !e.At.After(t.read) {
 		return
 	}
 	switch {
@@ -134,20 +140,24 @@ func (r *reducer) text(e backends.Event) {
 	default:
 		return
 	}
+	t.heard = e.At
 	r.retype(t)
 }
 
 // lookTyping confirms the text by what the application says it is.
 func (r *reducer) lookTyping(f *inspector.Frozen) {
 	t := r.typing
-	if t == nil || t.secret {
+	if t == nil || t.secret || f.Taken.Before(t.heard) {
 		return
 	}
 	if id := f.ByHandle(t.handle); id != tree.None && f.Nodes[id].Value.State == tree.Known && !f.Nodes[id].Secret {
-		t.text = []rune(f.Nodes[id].Value.Value)
+		t.text, t.read = []rune(f.Nodes[id].Value.Value), readAt(f)
 		r.retype(t)
 	}
 }
+
+// readAt is when a reading of the application was over.
+func readAt(f *inspector.Frozen) time.Time { return f.Taken.Add(f.Took) }
 
 func (r *reducer) retype(t *typing) {
 	text := string(t.text)
