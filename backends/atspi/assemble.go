@@ -11,7 +11,7 @@ func (r *reading) assemble(screen []xwindow) *tree.Snapshot {
 		ids:      make(map[*element]tree.NodeID, r.count),
 		surfaces: matchSurfaces(r, screen),
 	}
-	a.add(r.root, tree.None, place{origin: a.tops[r.top].origin, sight: r.sightOf()})
+	a.add(r.root, tree.None, r.placeOfRoot(a.surfaces))
 	a.link()
 	return a.builder.Snapshot()
 }
@@ -61,8 +61,13 @@ func (a *assembly) add(e *element, parent tree.NodeID, p place) {
 		a.builder.Cut(tree.Cut{Node: id, Reason: reason, Missing: 0, Detail: "what this element is could not be read"})
 	}
 	for _, c := range e.children {
-		if _, twice := a.ids[c]; twice {
-			a.builder.Cut(tree.Cut{Node: id, Reason: tree.CutCycle, Missing: 1, Detail: "a child is already elsewhere in the tree"})
+		if known, twice := a.ids[c]; twice {
+			// An element under two parents is in the tree, once: nothing is missing.
+			// GTK3 lists the menu of an open combo box under the box and under its
+			// popup window. An element below itself is a tree that cannot be true.
+			if a.above(known, id) {
+				a.builder.Cut(tree.Cut{Node: id, Reason: tree.CutCycle, Missing: 1, Detail: "a child is one of its own ancestors"})
+			}
 			continue
 		}
 		if p.depth >= maxDepth {
@@ -71,6 +76,16 @@ func (a *assembly) add(e *element, parent tree.NodeID, p place) {
 		}
 		a.add(c, id, place{n.Role, p.origin, below, p.depth + 1})
 	}
+}
+
+// above reports whether a node is id or one of its ancestors.
+func (a *assembly) above(node, id tree.NodeID) bool {
+	for ; id != tree.None; id = a.builder.Node(id).Parent {
+		if id == node {
+			return true
+		}
+	}
+	return false
 }
 
 // node turns an element into a node of the model.

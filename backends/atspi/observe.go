@@ -100,7 +100,9 @@ type reading struct {
 	p     *pipeline
 
 	root *element
-	// top is the window that holds the root, where only a part is read.
+	// above are the elements that hold the root, from its window top down, where
+	// only a part is read.
+	above    []*element
 	top      *element
 	index    map[ref]*element
 	count    int        // elements visited
@@ -219,35 +221,10 @@ func (r *reading) read(changes *changes) error {
 		}
 	}
 	r.readOutsideLabels()
-	r.findTop()
+	r.readAbove()
 	r.readStacks()
 	r.p.run()
 	return nil
-}
-
-// findTop finds the window that holds the root, for its place on the screen,
-// where the root is not the application itself.
-func (r *reading) findTop() {
-	if r.root.role == roleApplication || r.p.stalled != nil {
-		return
-	}
-	top := r.root
-	for range maxDepth {
-		v, err := r.b.get(r.p.ctx, top.ref, ifaceAccessible, "Parent")
-		parent, ok := refOf(v)
-		if err != nil || !ok || parent.null() {
-			return
-		}
-		if parent.path == rootPath {
-			break
-		}
-		top = r.element(parent)
-	}
-	r.top = top
-	if top != r.root {
-		r.readExtents(top)
-		r.properties(top.ref, ifaceAccessible, accessibleProperties, top.takeProperties)
-	}
 }
 
 // drain reads until nothing is left to ask, including what was put off to the
@@ -302,6 +279,15 @@ func (r *reading) cutUnsettled(e *element, changed bool) {
 	case e.listed >= 0 && e.claimed >= 0 && e.listed != e.claimed:
 		e.cut(tree.CutCountMismatch, max(e.claimed-e.listed, 0), "claims %d children, names %d", e.claimed, e.listed)
 	}
+}
+
+// each calls f for the elements above the root, from the window down, and then
+// as walk does.
+func (r *reading) each(f func(*element)) {
+	for _, e := range r.above {
+		f(e)
+	}
+	r.walk(f)
 }
 
 // walk calls f for each element that is reached from the root, once.

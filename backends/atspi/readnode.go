@@ -27,7 +27,7 @@ func (b *Backend) ReadNode(ctx context.Context, app tree.Application, h tree.Han
 	r.basics(e)
 	r.p.run()
 	r.readOutsideLabels()
-	r.findTop()
+	r.readAbove()
 	r.p.run()
 	switch {
 	case e.gone || e.state(stateDefunct):
@@ -35,42 +35,16 @@ func (b *Backend) ReadNode(ctx context.Context, app tree.Application, h tree.Han
 	case e.got == 0 && r.p.stalled != nil:
 		return tree.Node{}, fmt.Errorf("read element: %w", r.p.stalled)
 	}
-	n := r.node(e, tree.RoleUnknown, matchWindows(r, <-screen)[r.top].origin)
-	if r.gtk4 && !topLevel(e.role) {
-		return b.readShowing(ctx, r, n, app)
+	s := matchSurfaces(r, <-screen)
+	p := r.placeOfRoot(s)
+	popover, isPopover := s.popovers[e]
+	if isPopover {
+		p.origin = popover
 	}
-	return n, nil
-}
-
-// readShowing completes a node of GTK4, which does not say what is showing: when
-// the window answers that the element, or a part of it, is at its middle, then it
-// is. Else only the whole tree tells.
-func (b *Backend) readShowing(ctx context.Context, r *reading, n tree.Node, app tree.Application) (tree.Node, error) {
-	if r.top != nil && n.Bounds.Usable() {
-		middle := r.root.extents.Center()
-		if hit, ok := b.hit(ctx, r.top.ref, middle, coordWindow); ok {
-			for range maxDepth {
-				if hit == r.root.ref {
-					n.States = n.States.With(tree.Showing)
-					return n, nil
-				}
-				if hit, ok = b.parent(ctx, hit); !ok {
-					break
-				}
-			}
-		}
+	if top, isTop := s.tops[e]; isTop {
+		p.origin = top.origin
 	}
-	s, err := b.Observe(ctx, backends.Scope{Application: app})
-	if err != nil {
-		return tree.Node{}, err
-	}
-	seen := s.Node(s.Find(n.Handle))
-	if seen == nil {
-		if s.Complete() {
-			return tree.Node{}, fmt.Errorf("read element: %w", backends.ErrGone)
-		}
-		return n, nil
-	}
-	n.States, n.Bounds = seen.States, seen.Bounds
+	n := r.node(e, p.role, p.origin)
+	n.States, n.Bounds, _ = p.sight.look(e, n.States, n.Bounds, isPopover)
 	return n, nil
 }

@@ -40,7 +40,7 @@ func (r *reading) sightOf() sight {
 		s.toolkit = ofItems
 	case r.gtk4:
 		s.toolkit = unstated
-		r.walk(func(e *element) {
+		r.each(func(e *element) {
 			if e.state(stateShowing) && !topLevel(e.role) {
 				s.toolkit = stated // a version that says it for more than windows
 			}

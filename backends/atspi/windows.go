@@ -59,7 +59,7 @@ func matchPopovers(r *reading, screen []xwindow) map[*element]origin {
 			continue
 		}
 		var fit []*element
-		r.walk(func(e *element) {
+		r.each(func(e *element) {
 			size := e.extents
 			if e.extentsRead == tree.Known && size.W == w.area.W && size.H == w.area.H && !topLevel(e.role) &&
 				(len(fit) == 0 || !e.inside(fit[0])) {
