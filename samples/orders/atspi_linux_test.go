@@ -82,14 +82,21 @@ func (a a11y) children(o object) []object {
 // answers with names of its own.
 const (
 	roleCheckBox    = 7
+	roleComboBox    = 11
 	roleDialog      = 16
 	roleFrame       = 23
 	roleLabel       = 29
+	roleMenu        = 33
+	roleMenuItem    = 35
 	roleTab         = 37
+	rolePanel       = 39
 	rolePassword    = 40
 	roleButton      = 43
 	roleRadioButton = 44
+	roleSlider      = 51
+	roleSpinButton  = 52
 	roleText        = 61
+	roleToolBar     = 63
 	roleWindow      = 69
 )
 

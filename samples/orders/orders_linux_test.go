@@ -357,6 +357,98 @@ func TestControlsVanishChangeAndStopWorking(t *testing.T) {
 	})
 }
 
+// controls are the ids of all that can be removed, renamed or disabled.
+var controls = []string{
+	"new", "save", "save2", "template", "details", "customer", "street", "notes", "pin", "express", "invoice", "card",
+	"country", "quantity", "discount", "delete-apple", "file-new", "file-open", "file-save-as", "file-quit",
+	"edit-undo", "edit-clear", "view-totals", "tab-history",
+}
+
+func TestEveryControlObeysEveryCommand(t *testing.T) {
+	each(t, func(t *testing.T, toolkit Toolkit) {
+		d := open(t, toolkit, "--second-save", "group")
+		for _, id := range controls {
+			d.control("disable " + id)
+			d.control("enable " + id)
+			d.control("rename " + id + "=Zed")
+		}
+		d.eventually("new names", func() bool { return len(d.a11y.find(d.root, button, "Zed")) == 4 })
+		for _, id := range append(controls[:3:3], controls[4:]...) { // the group holds one of them
+			d.control("without " + id)
+		}
+		d.control("without template")
+		form, err := d.Form(d.ctx)
+		if err != nil || form != (Form{}) {
+			t.Errorf("form %+v %v", form, err)
+		}
+		d.eventually("names gone", func() bool {
+			return len(d.a11y.find(d.root, append(append(button, entry...), roleLabel), "Zed")) == 0
+		})
+		if said, err := os.ReadFile(d.output()); err != nil || strings.Contains(string(said), "Traceback") {
+			t.Errorf("it complained: %s %v", said, err)
+		}
+	})
+}
+
+func TestEveryFieldIsNamedByItsLabel(t *testing.T) {
+	fields := map[string]uint32{
+		"Customer": roleText, "Street": roleText, "Notes": roleText, "PIN": rolePassword, "Country": roleComboBox,
+		"Quantity": roleSpinButton, "Discount": roleSlider, "Express delivery": roleCheckBox,
+		"Invoice": roleRadioButton, "Card": roleRadioButton, "Order": roleTab, "Items": roleTab, "History": roleTab,
+		"New": roleButton, "Save": roleButton, "Details…": roleButton, "Payment": rolePanel, "Main": roleToolBar,
+	}
+	each(t, func(t *testing.T, toolkit Toolkit) {
+		d := open(t, toolkit)
+		for name, role := range fields {
+			if n := len(d.a11y.find(d.root, []uint32{role}, name)); n != 1 {
+				t.Errorf("%d nodes of role %d called %q", n, role, name)
+			}
+		}
+	})
+}
+
+func TestChoicesAndMenusAreLogged(t *testing.T) {
+	each(t, func(t *testing.T, toolkit Toolkit) {
+		d := open(t, toolkit)
+		d.click([]uint32{roleComboBox}, "Country", 0)
+		d.eventually("Japan", func() bool {
+			d.xdotool("key", "Down", "Return")
+			form, err := d.Form(d.ctx)
+			return err == nil && form.Country == "Japan"
+		})
+		d.click([]uint32{roleSpinButton}, "Quantity", 0)
+		d.xdotool("key", "Up")
+		if n := d.wait("value", "quantity").Number(); n != 2 {
+			t.Errorf("quantity %v", n)
+		}
+		d.click([]uint32{roleSlider}, "Discount", 0)
+		d.wait("value", "discount")
+		d.click([]uint32{roleMenu, roleMenuItem}, "View", 0)
+		if toolkit == GTK4 { // the first item has the focus, and the menu stays open
+			d.xdotool("key", "space", "Escape")
+		} else {
+			d.xdotool("key", "Down", "Return")
+		}
+		if e := d.wait("menu", "view-totals"); !e.Bool() {
+			t.Errorf("totals %s", e.Value)
+		}
+		d.click(button, "Details…", 0)
+		d.wait("dialog-opened", "dialog-details")
+		d.click(entry, "Reference", 0)
+		d.xdotool("type", "R1")
+		d.click(button, "Apply", 0)
+		if text := d.wait("dialog-closed", "dialog-details").Text(); text != "R1" {
+			t.Errorf("reference %q", text)
+		}
+		d.click(button, "New", 0)
+		d.wait("clicked", "new")
+		form, err := d.Form(d.ctx)
+		if err != nil || form != (Form{Payment: "invoice", Country: "Germany", Quantity: 1}) {
+			t.Errorf("new form %+v %v", form, err)
+		}
+	})
+}
+
 func TestCoverKeepsClicksFromTheWindow(t *testing.T) {
 	each(t, func(t *testing.T, toolkit Toolkit) {
 		d := open(t, toolkit, "--cover")

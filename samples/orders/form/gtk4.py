@@ -20,6 +20,8 @@ STYLE = b"""
 .status { padding: 5px 12px; border-top: 1px solid @borders; }
 .heading { font-weight: bold; padding: 6px 12px; border-bottom: 1px solid @borders; }
 .total { font-weight: bold; }
+/* Without a compositor, what a popover leaves transparent is black. */
+popover > contents { margin: 0; border-radius: 0; box-shadow: none; }
 """
 
 
