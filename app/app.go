@@ -1,0 +1,405 @@
+// Package app is the window: it observes an application, shows its elements with
+// proof, records and replays.
+//
+// Promise: nothing in here acts on an application but a replay that a person
+// started. No call that can wait is made on the goroutine that draws the window.
+//
+// Thread rule: an App belongs to the goroutine that draws the window, except for
+// [App.Idle]. Workers hand over what nobody changes any more, through post; what
+// comes late is dropped by sequence.
+package app
+
+import (
+	"context"
+	"fmt"
+	"sync/atomic"
+	"time"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/widget"
+
+	"github.com/samebutton/samebutton/app/view"
+	"github.com/samebutton/samebutton/assets"
+	"github.com/samebutton/samebutton/backends/tree"
+	"github.com/samebutton/samebutton/recorder"
+)
+
+// App is the window and what it shows.
+type App struct {
+	fyne   fyne.App
+	window fyne.Window
+	s      Services
+	prefs  preferences
+
+	post      func(func())
+	ctx       context.Context
+	cancel    context.CancelFunc
+	busy      atomic.Int64
+	snapshots atomic.Int64
+
+	tips         *view.Tips
+	tree         *view.TreePane
+	stage        *view.Stage
+	element      *view.ElementPane
+	drawer       *view.Drawer
+	bench        *view.Workbench
+	toolbar      *view.Bar
+	status       *view.Bar
+	notice       *view.Notice
+	stageNotice  *view.Notice
+	appButton    *view.ToolButton
+	windowButton *view.ToolButton
+	searchEntry  *view.SearchEntry
+	foundText    *view.StatusText
+	nameEntry    *view.SearchEntry
+	health       *view.StatusText
+	counts       *view.StatusText
+	message      *view.StatusText
+	zoomText     *view.StatusText
+	buttons      map[string]*view.ToolButton
+	popup        *widget.PopUp
+	chooser      *view.Chooser
+
+	commands []*command
+	items    map[string]*fyne.MenuItem
+	menu     *fyne.MainMenu
+
+	target       tree.Application
+	hasTarget    bool
+	offline      string // name of the snapshot file that is shown, "" when live
+	watch        *watch
+	seen         *observation
+	problem      string // why the application cannot be read just now
+	windowChoice tree.Handle
+	folded       map[tree.Handle]bool
+	sel          selection
+	found        search
+	events       []view.EventItem
+	picking      context.CancelFunc
+
+	recording   recording
+	replay      replay
+	replayMarks []view.Mark
+	library     []view.RecordingItem
+	chosenID    string
+	runs        []recorder.Run
+}
+
+// New makes the window. It is not shown before ShowAndRun or Window().Show().
+func New(fyneApp fyne.App, services Services) *App {
+	a := &App{
+		fyne: fyneApp, s: services, post: services.Post, prefs: preferences{fyneApp.Preferences()},
+		folded: map[tree.Handle]bool{}, buttons: map[string]*view.ToolButton{}, sel: selection{node: tree.None},
+	}
+	if a.post == nil {
+		a.post = fyne.Do
+	}
+	a.ctx, a.cancel = context.WithCancel(context.Background())
+	fyneApp.Settings().SetTheme(view.Theme{Mode: a.prefs.mode()})
+	fyneApp.SetIcon(fyne.NewStaticResource("icon.png", assets.IconPNG))
+	a.window = fyneApp.NewWindow("Samebutton")
+	if a.s.Files == nil {
+		a.s.Files = windowFiles{a}
+	}
+	a.build()
+	a.window.SetMaster()
+	a.window.Resize(a.prefs.window())
+	a.window.SetCloseIntercept(a.quit)
+	a.updateStatus()
+	a.updateCommands()
+	a.showPanes()
+	a.loadLibrary("")
+	a.observeAgain()
+	go a.tick()
+	return a
+}
+
+// Window returns the window.
+func (a *App) Window() fyne.Window { return a.window }
+
+// ShowAndRun shows the window and returns when it was closed. It must be called
+// from the goroutine of main.
+func (a *App) ShowAndRun() {
+	a.window.ShowAndRun()
+	a.close()
+}
+
+// close ends all that runs in the background.
+func (a *App) close() {
+	if a.watch != nil {
+		a.watch.close()
+	}
+	a.cancel()
+}
+
+func (a *App) driver() fyne.Driver { return a.fyne.Driver() }
+
+// build makes the panes and puts them together.
+func (a *App) build() {
+	a.tips = view.NewTips()
+	a.tree = view.NewTreePane(a.tips)
+	a.stage = view.NewStage(a.tips)
+	a.element = view.NewElementPane(a.tips)
+	a.wire()
+	a.buildDrawer()
+	start := view.NewToolButton(a.tips, "start", "Start the sample", "Start the sample application Orders", func() { a.run("sample") })
+	choose := view.NewToolButton(a.tips, "application", "Choose an application", "Ctrl+L", func() { a.run("application") })
+	start.SetEnabled(a.s.StartSample != nil)
+	choose.SetEnabled(a.s.Backend != nil)
+	a.stageNotice = view.NewNotice("application", "", nil, choose, start)
+	a.notice = view.NewNotice("tree", "No elements yet", []string{"They appear here as soon as", "an application is chosen."})
+	left := view.On(view.ColorPane, container.NewStack(a.notice, a.tree.Object))
+	centre := view.On(view.ColorStage, container.NewStack(container.NewClip(a.stage), a.stageNotice))
+	a.bench = view.NewWorkbench(left, centre, a.element.Object, a.drawer.Object, a.prefs.sizes())
+	a.bench.OnResized = func() { a.prefs.setSizes(a.bench.Sizes()) }
+	a.buildBars()
+	a.commands = a.makeCommands()
+	a.menu = a.makeMenu()
+	a.window.SetMainMenu(a.menu)
+	a.window.SetPadded(false)
+	main := container.NewBorder(a.toolbar.Object, a.status.Object, nil, nil, a.bench)
+	a.window.SetContent(container.NewStack(main, a.tips.Layer))
+	a.window.Canvas().SetOnTypedKey(a.typedKey)
+	if z := a.prefs.zoom(); z > 0 {
+		a.stage.ZoomTo(z)
+	}
+}
+
+// wire ties the panes to each other.
+func (a *App) wire() {
+	a.tree.OnSelect = func(id tree.NodeID) { a.selectNode(id, false) }
+	a.tree.OnFold = a.fold
+	a.tree.OnHover = a.stage.Hover
+	a.tree.OnEscape = a.escape
+	a.tree.OnMenu = a.elementMenu
+	a.stage.OnSelect = func(id tree.NodeID) { a.selectNode(id, true) }
+	a.stage.OnEscape = a.escape
+	a.stage.OnZoom = func() {
+		zoom := a.stage.Zoom()
+		if a.stage.Fitted() {
+			zoom = 0
+		}
+		a.prefs.setZoom(zoom)
+		a.updateZoom()
+		a.updateCommands()
+	}
+	a.stage.Background = func(work, done func()) {
+		a.do(proveLimit, func(context.Context) { work() }, done)
+	}
+	a.element.OnGo = a.selectHandle
+	a.element.OnCopy = func(text string) { a.copyText("value", text) }
+	a.element.OnEscape = a.escape
+	a.element.OnHover = func(h tree.Handle) {
+		if a.seen == nil || h == "" {
+			a.stage.Hover(tree.None)
+			return
+		}
+		a.stage.Hover(a.seen.frozen.ByHandle(h))
+	}
+}
+
+// elementMenu opens the menu of an element of the tree.
+func (a *App) elementMenu(_ tree.NodeID, at fyne.Position) {
+	var items []*fyne.MenuItem
+	for _, id := range []string{"copy-locator", "copy-ref", "copy-path", "copy-json", "parent"} {
+		c := a.command(id)
+		items = append(items, fyne.NewMenuItem(c.label, func() { a.run(c.id) }))
+	}
+	widget.ShowPopUpMenuAtPosition(fyne.NewMenu("", items...), a.window.Canvas(), at)
+}
+
+// button makes a button for a command.
+func (a *App) button(id string, icon view.Symbol, text string) *view.ToolButton {
+	b := view.NewToolButton(a.tips, icon, text, "", func() { a.run(id) })
+	a.buttons[id] = b
+	return b
+}
+
+func (a *App) buildBars() {
+	a.appButton = view.NewChooserButton(a.tips, "", "Choose the application  Ctrl+L", 190, func() { a.run("application") })
+	a.windowButton = view.NewChooserButton(a.tips, "", "Choose the window  Ctrl+Shift+L", 170, func() { a.run("window") })
+	a.health = view.NewStatusText(a.tips, 0)
+	a.searchEntry = view.NewSearchEntry("find: role, text, locator")
+	a.searchEntry.OnChanged = func(s string) { a.searchFor(s, true) }
+	a.searchEntry.OnKey = a.searchKey
+	a.foundText = view.NewStatusText(a.tips, 64)
+	left := []fyne.CanvasObject{
+		a.appButton, a.windowButton, view.Gap(9), a.button("pause", "pause", ""), a.button("refresh", "refresh", ""), view.Gap(9),
+		a.button("pick", "pick", "Pick"), a.button("record", "record", "Record"), a.button("replay", "replay", "Replay"), view.Gap(9), a.health,
+	}
+	a.buttons["replay"].OnTapped = func() {
+		if a.replay.cancel != nil {
+			a.escape()
+			return
+		}
+		a.run("replay")
+	}
+	find := container.New(fixed{fyne.NewSize(230, 26)}, a.searchEntry)
+	a.toolbar = view.NewBar(view.BarHeight, left, nil, []fyne.CanvasObject{a.foundText, find})
+	a.counts = view.NewStatusText(a.tips, 0)
+	a.message = view.NewStatusText(a.tips, 0)
+	a.zoomText = view.NewStatusText(a.tips, 48)
+	a.status = view.NewBar(view.StatusHeight, []fyne.CanvasObject{a.counts}, a.message,
+		[]fyne.CanvasObject{a.button("zoom-out", "zoomout", ""), a.zoomText, a.button("zoom-in", "zoomin", ""), a.button("zoom-fit", "fit", "")})
+}
+
+// fixed is a layout of one part with a size of its own.
+type fixed struct{ size fyne.Size }
+
+func (f fixed) MinSize([]fyne.CanvasObject) fyne.Size { return f.size }
+func (f fixed) Layout(objects []fyne.CanvasObject, s fyne.Size) {
+	for _, o := range objects {
+		o.Resize(s)
+	}
+}
+
+func (a *App) buildDrawer() {
+	steps := view.NewStepsPane(a.tips, view.NewNotice("record", "Nothing recorded yet", []string{
+		"Record, then use the application: each click and text becomes a step with proof.",
+	}))
+	steps.OnStep = a.stepChosen
+	steps.OnCopy = func(s string) { a.copyText("value", s) }
+	steps.OnEscape = a.escape
+	recs := view.NewRecordingsPane(a.tips, view.NewNotice("document", "No recordings", []string{"Record one, or import a file."}))
+	recs.OnChoose = func(i int) { a.chooseRecording(i, false) }
+	recs.OnOpen = func(i int) { a.chooseRecording(i, true) }
+	recs.OnDelete = func(int) { a.run("delete") }
+	recs.OnEscape = a.escape
+	runs := view.NewRunsPane(a.tips, view.NewNotice("replay", "No runs yet", []string{"Each replay of a recording is kept here with the verdict of every step."}), a.escape)
+	runs.OnChoose = a.chooseRun
+	events := view.NewEventsPane(a.tips, view.NewNotice("dot", "No events yet", []string{"What the application says that it changed appears here."}))
+	a.nameEntry = view.NewSearchEntry("name of the recording")
+	a.nameEntry.OnSubmitted = a.nameEntered
+	a.nameEntry.OnKey = func(e *fyne.KeyEvent) bool {
+		if e.Name == fyne.KeyEscape {
+			a.nameEntry.SetText(a.recording.rec.Name)
+			a.escape()
+			return true
+		}
+		return false
+	}
+	name := container.New(fixed{fyne.NewSize(220, 24)}, a.nameEntry)
+	tools := container.NewHBox(a.button("rename", "rename", ""), a.button("delete", "delete", ""), a.button("export", "export", ""), a.button("import", "import", ""))
+	a.drawer = view.NewDrawer(steps, recs, runs, events, [4]fyne.CanvasObject{name, tools, nil, nil})
+}
+
+// showDrawer opens the drawer at a tab.
+func (a *App) showDrawer(tab int) {
+	a.drawer.Tabs.Select(tab)
+	if s := a.bench.Sizes(); s.HideBottom {
+		s.HideBottom = false
+		a.bench.SetSizes(s)
+		a.prefs.setSizes(s)
+	}
+}
+
+// showPanes shows either the panes or what to do to fill them.
+func (a *App) showPanes() {
+	if a.seen != nil {
+		a.notice.Hide()
+		a.tree.Object.Show()
+		a.stageNotice.Hide()
+		a.updateZoom()
+		return
+	}
+	a.tree.Object.Hide()
+	a.notice.Show()
+	switch {
+	case a.problem != "":
+		a.stageNotice.Set("warning", a.target.Name+" "+a.problem, "It is asked again by itself.", "Choose another application meanwhile.")
+	case a.watch != nil:
+		a.stageNotice.Set("running", "Reading "+a.target.Name+" …")
+	case a.s.Backend == nil:
+		a.stageNotice.Set("warning", "No accessibility backend", "samebutton doctor says what is missing.", "A snapshot file can be opened without it (Ctrl+O).")
+	default:
+		a.stageNotice.Set("application", "Which application?", "Choose one that is running, or start the sample", "to see what Samebutton does.")
+	}
+	a.stageNotice.Show()
+}
+
+func (a *App) updateZoom() {
+	text := fmt.Sprintf("%.0f %%", a.stage.Zoom()*100)
+	if a.seen == nil {
+		text = ""
+	}
+	a.zoomText.Set("", "", text, "")
+}
+
+// tick keeps the age of the data true.
+func (a *App) tick() {
+	t := time.NewTicker(time.Second)
+	defer t.Stop()
+	for {
+		select {
+		case <-a.ctx.Done():
+			return
+		case <-t.C:
+			a.post(func() {
+				if a.seen != nil {
+					a.updateStatus()
+					a.toolbar.Object.Refresh()
+				}
+			})
+		}
+	}
+}
+
+func (a *App) togglePause() {
+	paused := !a.watch.paused.Load()
+	a.watch.paused.Store(paused)
+	if !paused {
+		a.watch.want()
+	}
+	a.updateStatus()
+}
+
+func (a *App) refresh() { a.watch.want() }
+
+func (a *App) setMode(m view.Mode) {
+	a.prefs.setMode(m)
+	a.fyne.Settings().SetTheme(view.Theme{Mode: m})
+	a.updateCommands()
+}
+
+// say shows a short message in the status bar.
+func (a *App) say(text string) { a.tell("", "", text) }
+
+// warn shows what went wrong.
+func (a *App) warn(err error) { a.tell("warning", view.ColorBad, err.Error()) }
+
+func (a *App) tell(icon view.Symbol, c fyne.ThemeColorName, text string) {
+	a.message.Set(icon, c, text, "")
+	a.status.Object.Refresh()
+}
+
+// quit remembers the window and closes it; a recording under way is stored first.
+func (a *App) quit() {
+	if a.recording.cancel != nil {
+		a.recording.cancel()
+		a.say("storing the recording …")
+		a.whenStopped(time.Now().Add(storeLimit))
+		return
+	}
+	a.prefs.setWindow(a.window.Canvas().Size())
+	a.prefs.setSizes(a.bench.Sizes())
+	a.close()
+	a.window.Close()
+}
+
+func (a *App) whenStopped(until time.Time) {
+	a.do(time.Second, func(ctx context.Context) {
+		t := time.NewTimer(50 * time.Millisecond)
+		defer t.Stop()
+		<-t.C
+	}, func() {
+		if time.Now().After(until) {
+			a.recording.cancel = nil
+		}
+		if a.recording.cancel == nil {
+			a.quit()
+			return
+		}
+		a.whenStopped(until)
+	})
+}

@@ -1,0 +1,244 @@
+package app
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/widget"
+
+	"github.com/samebutton/samebutton/app/view"
+	"github.com/samebutton/samebutton/backends/tree"
+)
+
+const (
+	listLimit  = 6 * time.Second
+	startLimit = 30 * time.Second
+)
+
+// chooseApplication opens the list of applications below its button.
+func (a *App) chooseApplication() {
+	if a.s.Backend == nil {
+		return
+	}
+	a.closePopup()
+	again := view.NewToolButton(a.tips, "refresh", "Ask again", "Ask all applications again", a.listApplications)
+	sample := view.NewToolButton(a.tips, "start", "Start the sample", "Start the sample application Orders", func() {
+		a.closePopup()
+		a.run("sample")
+	})
+	sample.SetEnabled(a.s.StartSample != nil)
+	c := view.NewChooser(a.tips, again, sample)
+	c.OnChoose = func(app tree.Application) {
+		a.closePopup()
+		a.observe(app)
+		a.tree.Focus()
+	}
+	c.OnClose = a.closePopup
+	a.chooser = c
+	a.popup = widget.NewPopUp(c.Object, a.window.Canvas())
+	at := a.driver().AbsolutePositionForObject(a.appButton)
+	size := a.window.Canvas().Size()
+	a.popup.Resize(fyne.NewSize(min(560, size.Width-16), min(360, size.Height-at.Y-60)))
+	a.popup.ShowAtPosition(at.AddXY(0, a.appButton.Size().Height+2))
+	a.window.Canvas().Focus(c.Entry)
+	a.listApplications()
+}
+
+func (a *App) closePopup() {
+	a.tips.Hide()
+	if a.popup != nil {
+		a.popup.Hide()
+		a.popup, a.chooser = nil, nil
+	}
+}
+
+// listApplications asks the backend and fills the chooser, if it is open.
+func (a *App) listApplications() {
+	a.applications(func(apps []tree.Application, problem string) {
+		if a.chooser != nil {
+			a.chooser.Set(apps, problem)
+		}
+	})
+}
+
+func (a *App) applications(then func([]tree.Application, string)) {
+	var apps []tree.Application
+	var err error
+	a.do(listLimit, func(ctx context.Context) { apps, err = a.s.Backend.Applications(ctx) }, func() {
+		problem := ""
+		if err != nil {
+			problem = explainRead(err)
+		}
+		then(apps, problem)
+	})
+}
+
+// observe shows another application from now on.
+func (a *App) observe(target tree.Application) {
+	if a.recording.cancel != nil || a.replay.cancel != nil {
+		a.say("stop the recording or the replay first")
+		return
+	}
+	a.leave()
+	a.target, a.hasTarget = target, true
+	a.watch = a.newWatch(target)
+	a.prefs.setApplication(target.Name)
+	a.updateStatus()
+	a.updateCommands()
+	a.showPanes()
+}
+
+// leave ends observing and forgets what was shown of it.
+func (a *App) leave() {
+	if a.watch != nil {
+		a.watch.close()
+		a.watch = nil
+	}
+	a.hasTarget, a.offline, a.problem, a.windowChoice = false, "", "", ""
+	a.seen, a.events, a.replayMarks = nil, nil, nil
+	a.folded = map[tree.Handle]bool{}
+	a.found.hits = nil
+	a.sel = selection{node: tree.None, asked: a.sel.asked + 1}
+	a.element.Clear()
+	a.tree.SetRows(nil, -1, false)
+	a.stage.Clear()
+	a.drawer.Events.Set(nil)
+	a.showPanes()
+}
+
+// chooseWindow opens the list of windows of the application.
+func (a *App) chooseWindow() {
+	if a.seen == nil {
+		return
+	}
+	f := a.seen.frozen
+	items := []*fyne.MenuItem{fyne.NewMenuItem("All windows", func() { a.showWindow("") }), fyne.NewMenuItemSeparator()}
+	items[0].Checked = a.windowChoice == ""
+	for _, id := range f.Nodes[0].Children {
+		h := f.Nodes[id].Handle
+		item := fyne.NewMenuItem(view.Ellipsis(f.Short(id), 420, 13, fyne.TextStyle{}), func() { a.showWindow(h) })
+		item.Checked = a.windowChoice == h
+		items = append(items, item)
+	}
+	at := a.driver().AbsolutePositionForObject(a.windowButton).AddXY(0, a.windowButton.Size().Height+2)
+	widget.ShowPopUpMenuAtPosition(fyne.NewMenu("", items...), a.window.Canvas(), at)
+}
+
+func (a *App) showWindow(h tree.Handle) {
+	a.windowChoice = h
+	if a.seen != nil {
+		a.showTree(true)
+		a.showStage()
+	}
+	a.updateCommands()
+}
+
+// startSample starts the sample application and observes it.
+func (a *App) startSample() {
+	var pid int
+	var err error
+	a.say("starting the sample …")
+	a.do(startLimit, func(ctx context.Context) { pid, err = a.s.StartSample(ctx) }, func() {
+		if err != nil {
+			a.warn(err)
+			return
+		}
+		a.say("the sample is running")
+		if a.s.Backend != nil {
+			a.findStarted(pid, time.Now().Add(startLimit))
+		}
+	})
+}
+
+// findStarted looks for an application by its process until it is there: it
+// joins the accessibility bus a little after its window.
+func (a *App) findStarted(pid int, until time.Time) {
+	a.applications(func(apps []tree.Application, problem string) {
+		for _, app := range apps {
+			if app.PID == pid && app.Problem == "" {
+				a.observe(app)
+				return
+			}
+		}
+		if time.Now().After(until) {
+			a.warn(fmt.Errorf("the sample (process %d) does not show up among the applications; %s", pid, problem))
+			return
+		}
+		a.do(time.Second, func(ctx context.Context) {
+			t := time.NewTimer(200 * time.Millisecond)
+			defer t.Stop()
+			select {
+			case <-ctx.Done():
+			case <-t.C:
+			}
+		}, func() { a.findStarted(pid, until) })
+	})
+}
+
+// observeAgain chooses the application of the last time, if exactly one with its
+// name is running.
+func (a *App) observeAgain() {
+	name := a.prefs.application()
+	if name == "" || a.s.Backend == nil {
+		return
+	}
+	a.applications(func(apps []tree.Application, _ string) {
+		var hits []tree.Application
+		for _, app := range apps {
+			if app.Name == name && app.Problem == "" {
+				hits = append(hits, app)
+			}
+		}
+		if len(hits) == 1 && !a.hasTarget {
+			a.observe(hits[0])
+		}
+	})
+}
+
+// pick selects the element at the next point that a person presses on the screen.
+func (a *App) pick(delay time.Duration) {
+	if a.picking != nil {
+		a.picking()
+		return
+	}
+	ctx, cancel := context.WithCancel(a.ctx)
+	a.picking = cancel
+	a.say("press the element on the screen; Esc cancels")
+	if delay > 0 {
+		a.say(fmt.Sprintf("open the menu; picking begins in %d s, Esc cancels", int(delay.Seconds())))
+	}
+	a.updateCommands()
+	var at tree.Point
+	var err error
+	go func() {
+		at, err = a.s.Pick(ctx, delay)
+		a.busy.Add(1)
+		a.finish(func() {
+			cancel()
+			a.picking = nil
+			a.updateCommands()
+			a.picked(at, err, ctx.Err() != nil)
+		})
+	}()
+}
+
+func (a *App) picked(at tree.Point, err error, cancelled bool) {
+	switch {
+	case cancelled && err != nil:
+		a.say("picking cancelled")
+	case err != nil:
+		a.warn(fmt.Errorf("pick on the screen: %w", err))
+	case a.seen == nil:
+		a.say(noTarget)
+	default:
+		id := a.seen.frozen.Hits().At(at)
+		if id == tree.None {
+			a.say(fmt.Sprintf("nothing of %s is at %d, %d", a.target.Name, at.X, at.Y))
+			return
+		}
+		a.selectHandle(a.seen.frozen.Nodes[id].Handle)
+		a.tree.Focus()
+	}
+}

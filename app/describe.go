@@ -1,0 +1,31 @@
+package app
+
+import "github.com/samebutton/samebutton/app/view"
+
+// Describe says what the whole window shows, pane by pane.
+func (a *App) Describe() view.Description {
+	d := view.Description{Role: "window", Label: a.window.Title(), Size: a.window.Canvas().Size()}
+	bar := view.Description{Role: "toolbar", Label: "Toolbar"}
+	for _, b := range []*view.ToolButton{a.appButton, a.windowButton} {
+		bar.Children = append(bar.Children, b.Describe())
+	}
+	for _, c := range a.commands {
+		if b := a.buttons[c.id]; b != nil {
+			bar.Children = append(bar.Children, b.Describe())
+		}
+	}
+	bar.Children = append(bar.Children, a.health.Describe(),
+		view.Description{Role: "searchbox", Label: "Find", Value: a.searchEntry.Text}, a.foundText.Describe())
+	d.Children = []view.Description{bar}
+	if a.seen == nil {
+		d.Children = append(d.Children, a.stageNotice.Describe())
+	} else {
+		d.Children = append(d.Children, a.tree.Describe(), a.stage.Describe())
+	}
+	d.Children = append(d.Children, a.element.Describe(), a.drawer.Describe(),
+		view.Description{Role: "statusbar", Label: "Status", Children: []view.Description{a.counts.Describe(), a.message.Describe()}})
+	if a.chooser != nil {
+		d.Children = append(d.Children, a.chooser.Describe())
+	}
+	return d
+}

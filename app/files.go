@@ -1,0 +1,148 @@
+package app
+
+import (
+	"errors"
+	"fmt"
+	"path/filepath"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/dialog"
+	"fyne.io/fyne/v2/storage"
+
+	"github.com/samebutton/samebutton/backends/tree"
+	"github.com/samebutton/samebutton/inspector"
+)
+
+// windowFiles asks for file names with dialogs inside the window, where the
+// system's own are not to be had.
+type windowFiles struct{ a *App }
+
+// answer is what a dialog came to.
+type answer struct {
+	path string
+	err  error
+}
+
+func (w windowFiles) ask(dialogFor func(reply func(string, error)) *dialog.FileDialog) (string, error) {
+	answers := make(chan answer, 1)
+	w.a.post(func() {
+		d := dialogFor(func(path string, err error) {
+			if err == nil && path == "" {
+				err = ErrCancelled
+			}
+			answers <- answer{path, err}
+		})
+		size := w.a.window.Canvas().Size()
+		d.Resize(fyne.NewSize(min(820, size.Width-40), min(560, size.Height-40)))
+		d.Show()
+	})
+	select {
+	case got := <-answers:
+		return got.path, got.err
+	case <-w.a.ctx.Done():
+		return "", ErrCancelled
+	}
+}
+
+// Open asks for a file to read.
+func (w windowFiles) Open(_, _ string, extensions ...string) (string, error) {
+	return w.ask(func(reply func(string, error)) *dialog.FileDialog {
+		d := dialog.NewFileOpen(func(r fyne.URIReadCloser, err error) {
+			if r == nil {
+				reply("", err)
+				return
+			}
+			path := r.URI().Path()
+			_ = r.Close() // only its name was wanted
+			reply(path, err)
+		}, w.a.window)
+		if len(extensions) > 0 {
+			var dotted []string
+			for _, e := range extensions {
+				dotted = append(dotted, "."+e)
+			}
+			d.SetFilter(storage.NewExtensionFileFilter(dotted))
+		}
+		return d
+	})
+}
+
+// Save asks for a file to write.
+func (w windowFiles) Save(_, _, name string) (string, error) {
+	return w.ask(func(reply func(string, error)) *dialog.FileDialog {
+		d := dialog.NewFileSave(func(wr fyne.URIWriteCloser, err error) {
+			if wr == nil {
+				reply("", err)
+				return
+			}
+			path := wr.URI().Path()
+			_ = wr.Close()
+			reply(path, err)
+		}, w.a.window)
+		d.SetFileName(name)
+		return d
+	})
+}
+
+// openFile asks for a file, reads it on a worker, and then shows what it held.
+func (a *App) openFile(title, kind string, extensions []string, read func(path string) error, then func()) {
+	go func() {
+		path, err := a.s.Files.Open(title, kind, extensions...)
+		a.busy.Add(1)
+		if err == nil {
+			err = read(path)
+		}
+		a.finish(func() {
+			switch {
+			case errors.Is(err, ErrCancelled):
+			case err != nil:
+				a.warn(err)
+			default:
+				then()
+			}
+		})
+	}()
+}
+
+// saveAs asks for a file and writes it on a worker.
+func (a *App) saveAs(title, kind, name string, write func(path string) error) {
+	go func() {
+		path, err := a.s.Files.Save(title, kind, name)
+		a.busy.Add(1)
+		if err == nil {
+			err = write(path)
+		}
+		a.finish(func() {
+			switch {
+			case errors.Is(err, ErrCancelled):
+			case err != nil:
+				a.warn(err)
+			default:
+				a.say(fmt.Sprintf("wrote %s", filepath.Base(path)))
+			}
+		})
+	}()
+}
+
+// freeze makes a loaded snapshot ready to show. Any goroutine.
+func (a *App) freeze(s *tree.Snapshot) *observation {
+	if s.ID == "" {
+		s.ID = fmt.Sprintf("s%d", a.snapshots.Add(1))
+	}
+	f := inspector.Freeze(s)
+	f.Survey()
+	o := &observation{frozen: f, capture: s.Capture}
+	if s.Capture == nil || s.Capture.Image == nil {
+		o.pictureProblem = "the file holds no picture"
+	}
+	return o
+}
+
+// openDialog shows a dialog at a width that suits the window.
+func (a *App) openDialog(d dialog.Dialog, width float32) {
+	if width > 0 {
+		size := a.window.Canvas().Size()
+		d.Resize(fyne.NewSize(min(width, size.Width-40), d.MinSize().Height))
+	}
+	d.Show()
+}

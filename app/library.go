@@ -1,0 +1,235 @@
+package app
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"fyne.io/fyne/v2/dialog"
+	"fyne.io/fyne/v2/widget"
+
+	"github.com/samebutton/samebutton/app/view"
+	"github.com/samebutton/samebutton/recorder"
+	"github.com/samebutton/samebutton/store"
+)
+
+// loadLibrary reads the lists of recordings and runs again; chosen is the ID of
+// the recording to choose, "" for the one that was.
+func (a *App) loadLibrary(chosen string) {
+	if a.s.Store == nil {
+		return
+	}
+	if chosen == "" {
+		chosen = a.chosenID
+	}
+	var items []view.RecordingItem
+	var runs []recorder.Run
+	var err error
+	a.do(storeLimit, func(context.Context) {
+		items, err = a.readLibrary()
+		if err == nil {
+			runs, err = a.s.Store.Runs()
+		}
+	}, func() {
+		if err != nil {
+			a.warn(err)
+			return
+		}
+		a.library, a.chosenID = items, ""
+		at := -1
+		for i := range items {
+			if items[i].ID == chosen {
+				at, a.chosenID = i, chosen
+			}
+		}
+		a.drawer.Recordings.Set(items, at)
+		a.drawer.Tabs.Rename(view.TabRecordings, fmt.Sprintf("Recordings (%d)", len(items)))
+		a.runs = runs
+		a.drawer.Runs.Set(runs, -1)
+		a.drawer.Tabs.Rename(view.TabRuns, fmt.Sprintf("Runs (%d)", len(runs)))
+		a.updateCommands()
+	})
+}
+
+// readLibrary lists the recordings with how many of their steps are not proven.
+func (a *App) readLibrary() ([]view.RecordingItem, error) {
+	sums, err := a.s.Store.Recordings()
+	if err != nil {
+		return nil, err
+	}
+	items := make([]view.RecordingItem, 0, len(sums))
+	for _, s := range sums {
+		it := view.RecordingItem{ID: s.ID, Name: s.Name, Application: s.Application, Steps: s.Steps, Created: s.Created}
+		if rec, err := a.s.Store.Recording(s.ID); err == nil {
+			for _, st := range rec.Steps {
+				if st.Light != recorder.LightUnique && st.Light != recorder.LightContext {
+					it.Unproven++
+				}
+			}
+		}
+		items = append(items, it)
+	}
+	return items, nil
+}
+
+// chooseRecording opens the recording at a place of the list.
+func (a *App) chooseRecording(i int, show bool) {
+	if a.recording.cancel != nil || a.replay.cancel != nil {
+		return
+	}
+	a.chosenID = a.library[i].ID
+	a.withRecording(a.chosenID, func(rec recorder.Recording) {
+		a.openRecording(rec)
+		if show {
+			a.showDrawer(view.TabRecording)
+		}
+	})
+}
+
+// withRecording reads a recording on a worker.
+func (a *App) withRecording(id string, then func(recorder.Recording)) {
+	var rec recorder.Recording
+	var err error
+	a.do(storeLimit, func(context.Context) { rec, err = a.s.Store.Recording(id) }, func() {
+		if err != nil {
+			a.warn(err)
+			return
+		}
+		then(rec)
+	})
+}
+
+// write changes the store on a worker and reads the lists again.
+func (a *App) write(what, chosen string, change func() error) {
+	var err error
+	a.do(storeLimit, func(context.Context) { err = change() }, func() {
+		if err != nil {
+			a.warn(err)
+		} else {
+			a.say(what)
+		}
+		a.loadLibrary(chosen)
+	})
+}
+
+func (a *App) rename(id, name string) {
+	a.write("renamed to "+name, id, func() error { return a.s.Store.RenameRecording(id, name) })
+}
+
+// askRename asks for another name of the recording that is shown.
+func (a *App) askRename() {
+	entry := widget.NewEntry()
+	entry.SetText(a.recording.rec.Name)
+	d := dialog.NewForm("Rename the recording", "Rename", "Cancel", []*widget.FormItem{widget.NewFormItem("Name", entry)}, func(ok bool) {
+		if ok {
+			a.nameEntry.SetText(entry.Text)
+			a.nameEntered(entry.Text)
+		}
+	}, a.window)
+	a.openDialog(d, 420)
+	a.window.Canvas().Focus(entry)
+}
+
+// askDelete asks before a recording is deleted for good.
+func (a *App) askDelete() {
+	rec := a.recording.rec
+	text := fmt.Sprintf("Delete the recording %q with its %s?\nIt cannot be brought back.", rec.Name, count(len(rec.Steps), "step"))
+	d := dialog.NewConfirm("Delete a recording", text, func(ok bool) {
+		if !ok {
+			return
+		}
+		a.recording = recording{}
+		a.nameEntry.SetText("")
+		a.showSteps(-1)
+		a.updateCommands()
+		a.write("deleted "+rec.Name, "", func() error { return a.s.Store.DeleteRecording(rec.ID) })
+	}, a.window)
+	d.SetConfirmText("Delete")
+	d.SetConfirmImportance(widget.DangerImportance)
+	a.openDialog(d, 0)
+}
+
+// exportRecording writes the recording that is shown into a file.
+func (a *App) exportRecording() {
+	rec := a.recording.rec
+	a.saveAs("Export the recording", "Samebutton recording", fileName(rec.Name)+store.Extension, func(path string) error {
+		var b bytes.Buffer
+		if err := store.EncodeRecording(&b, rec); err != nil {
+			return err
+		}
+		if err := os.WriteFile(path, b.Bytes(), 0o600); err != nil {
+			return fmt.Errorf("export recording: %w", err)
+		}
+		return nil
+	})
+}
+
+// importRecording reads a recording from a file into the store.
+func (a *App) importRecording() {
+	var rec recorder.Recording
+	a.openFile("Import a recording", "Samebutton recording", []string{"json"}, func(path string) error {
+		f, err := os.Open(path)
+		if err != nil {
+			return fmt.Errorf("import recording: %w", err)
+		}
+		defer f.Close()
+		if rec, err = store.DecodeRecording(f); err != nil {
+			return err
+		}
+		rec, err = a.s.Store.ImportRecording(rec)
+		return err
+	}, func() {
+		a.say("imported " + rec.Name)
+		a.openRecording(rec)
+		a.loadLibrary(rec.ID)
+		a.showDrawer(view.TabRecording)
+	})
+}
+
+// fileName makes a name fit for a file.
+func fileName(name string) string {
+	clean := strings.Map(func(r rune) rune {
+		if strings.ContainsRune(`/\:*?"<>|`, r) || r < ' ' {
+			return '-'
+		}
+		return r
+	}, strings.TrimSpace(name))
+	if clean == "" || clean == "." || clean == ".." {
+		return "recording"
+	}
+	return clean
+}
+
+// openSnapshot shows a snapshot from a file instead of a live application.
+func (a *App) openSnapshot() {
+	var o *observation
+	name := ""
+	a.openFile("Open a snapshot", "Samebutton snapshot", nil, func(path string) error {
+		s, err := a.s.OpenSnapshot(path)
+		if err != nil {
+			return err
+		}
+		if len(s.Nodes) == 0 {
+			return errors.New("open snapshot: it holds no elements")
+		}
+		o = a.freeze(s)
+		name = filepath.Base(path)
+		return nil
+	}, func() {
+		a.leave()
+		a.target, a.offline = o.frozen.Application, name
+		a.show(o)
+	})
+}
+
+// saveSnapshot writes what is shown, secrets in the picture painted over.
+func (a *App) saveSnapshot() {
+	s := *a.seen.frozen.Snapshot
+	s.Capture = a.seen.capture
+	name := fmt.Sprintf("%s-%s.snapshot", fileName(s.Application.Name), s.Taken.Format("20060102-150405"))
+	a.saveAs("Save the snapshot", "Samebutton snapshot", name, func(path string) error { return a.s.SaveSnapshot(path, &s) })
+}

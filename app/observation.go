@@ -1,0 +1,249 @@
+package app
+
+import (
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/samebutton/samebutton/app/view"
+	"github.com/samebutton/samebutton/backends"
+	"github.com/samebutton/samebutton/backends/tree"
+	"github.com/samebutton/samebutton/inspector"
+)
+
+// keptEvents is how many events the list holds.
+const keptEvents = 1000
+
+// frames returns the areas of the windows of a snapshot, or of the one with the
+// handle. A window without a matched frame counts with its own proven bounds.
+func frames(f *inspector.Frozen, window tree.Handle) []tree.Rect {
+	var rs []tree.Rect
+	known := map[tree.NodeID]bool{}
+	for _, w := range f.Windows {
+		if !w.Frame.Empty() && shows(f, w.Node, window) {
+			rs = append(rs, w.Frame)
+			known[w.Node] = true
+		}
+	}
+	if len(f.Nodes) == 0 {
+		return rs
+	}
+	for _, id := range f.Nodes[0].Children {
+		n := &f.Nodes[id]
+		if !known[id] && n.Bounds.Usable() && shows(f, id, window) && (!n.StatesRead || n.States.Has(tree.Showing)) {
+			rs = append(rs, n.Bounds.Rect)
+		}
+	}
+	return rs
+}
+
+func shows(f *inspector.Frozen, id tree.NodeID, window tree.Handle) bool {
+	return window == "" || f.Nodes[id].Handle == window
+}
+
+func around(a, b tree.Rect) tree.Rect {
+	if a.Empty() {
+		return b
+	}
+	x, y := min(a.X, b.X), min(a.Y, b.Y)
+	return tree.Rect{X: x, Y: y, W: max(a.X+a.W, b.X+b.W) - x, H: max(a.Y+a.H, b.Y+b.H) - y}
+}
+
+// tops returns the roots of the tree that is shown.
+func (a *App) tops(f *inspector.Frozen) []tree.NodeID {
+	if a.windowChoice != "" {
+		if id := f.ByHandle(a.windowChoice); id != tree.None && f.Nodes[id].Parent == 0 {
+			return []tree.NodeID{id}
+		}
+		a.windowChoice = ""
+		a.say("the chosen window is gone; showing all windows")
+	}
+	return f.Nodes[0].Children
+}
+
+// present shows an observation, unless a newer one or another application is
+// shown already.
+func (a *App) present(o observation) {
+	if o.watch != a.watch || (a.seen != nil && a.seen.watch == o.watch && o.seq <= a.seen.seq) {
+		return
+	}
+	if o.frozen == nil {
+		a.problem = o.problem
+		a.updateStatus()
+		a.updateCommands()
+		a.showStage()
+		return
+	}
+	a.problem = ""
+	a.show(&o)
+}
+
+// show puts an observation into all panes and keeps selection, folding and
+// scrolling by handle.
+func (a *App) show(o *observation) {
+	old := a.seen
+	a.seen = o
+	a.follow(old)
+	a.showTree(false)
+	a.showStage()
+	a.showElement(false)
+	a.searchAgain()
+	a.updateStatus()
+	a.updateCommands()
+}
+
+// bigTree is the number of nodes above which only the upper branches are open at
+// first.
+const bigTree = 1500
+
+// open says whether a branch is open: as a person left it, else by a rule.
+func (a *App) open(n *tree.Node, depth int) bool {
+	if open, ok := a.folded[n.Handle]; ok {
+		return open
+	}
+	switch {
+	case n.Role == tree.RoleMenu || n.Role == tree.RoleMenuItem || n.Role == tree.RoleCombobox:
+		return false // their items are not in sight
+	case a.seen != nil && len(a.seen.frozen.Nodes) > bigTree:
+		return depth < 3 && len(n.Children) <= 200
+	}
+	return true
+}
+
+// showTree flattens the tree anew; reveal brings the selection into view.
+func (a *App) showTree(reveal bool) {
+	f := a.seen.frozen
+	rows := view.MakeRows(f, a.tops(f), a.open, a.sel.ghost)
+	a.tree.SetRows(rows, a.selectedRow(rows), reveal)
+	a.showPanes()
+}
+
+func (a *App) showStage() {
+	if a.seen == nil {
+		a.stage.Clear()
+		return
+	}
+	a.stage.SetPicture(&view.Picture{
+		Frozen: a.seen.frozen, Capture: a.seen.capture, Frames: frames(a.seen.frozen, a.windowChoice),
+	})
+	a.updateMarks()
+}
+
+// heard puts events into the list.
+func (a *App) heard(w *watch, events []backends.Event) {
+	if w != a.watch {
+		return
+	}
+	for _, e := range events {
+		item := view.EventItem{At: e.At, Kind: string(e.Kind), Detail: eventDetail(e)}
+		if a.seen != nil {
+			if id := a.seen.frozen.ByHandle(e.Source); id != tree.None {
+				item.Source = a.seen.frozen.Short(id)
+			}
+		}
+		a.events = append(a.events, item)
+	}
+	if over := len(a.events) - keptEvents; over > 0 {
+		a.events = append([]view.EventItem(nil), a.events[over:]...)
+	}
+	a.drawer.Events.Set(a.events)
+}
+
+func eventDetail(e backends.Event) string {
+	words := []string{e.Detail}
+	switch e.Kind {
+	case backends.EventState:
+		if e.On {
+			words = []string{"+" + e.Detail}
+		} else {
+			words = []string{"-" + e.Detail}
+		}
+	case backends.EventText, backends.EventProperty:
+		if e.Text != "" {
+			words = append(words, fmt.Sprintf("%q", e.Text))
+		}
+	}
+	return strings.Join(words, " ")
+}
+
+// updateStatus shows how old and how complete the data is, and the counts.
+func (a *App) updateStatus() {
+	if a.seen == nil {
+		switch {
+		case a.problem != "":
+			a.health.Set("warning", view.ColorCaution, a.target.Name+" "+a.problem, "asked again by itself")
+		case a.watch != nil:
+			a.health.Set("running", view.ColorAccent, "reading …", "")
+		default:
+			a.health.Set("", "", "no application", "")
+		}
+		a.counts.Set("", "", "", "")
+		return
+	}
+	f := a.seen.frozen
+	words, icon, color := []string{"live"}, view.Symbol("dot"), view.ColorGood
+	switch {
+	case a.offline != "":
+		words, icon, color = []string{"snapshot file"}, "document", view.ColorDim
+	case a.problem != "":
+		words, icon, color = []string{a.problem}, "warning", view.ColorCaution
+	case a.watch.paused.Load():
+		words, icon, color = []string{"paused"}, "pause", view.ColorCaution
+	}
+	words = append(words, age(time.Since(f.Taken)))
+	hint := fmt.Sprintf("%s, read in %d ms at %s", f.ID, f.Took.Milliseconds(), f.Taken.Format("15:04:05"))
+	if f.Complete() {
+		words = append(words, "complete")
+	} else {
+		words = append(words, "partial: "+cuts(f.Cuts))
+		if icon == "dot" {
+			icon, color = "warning", view.ColorCaution
+		}
+		hint += "; nothing is said to be unique in a partial observation"
+	}
+	if a.seen.pictureProblem != "" {
+		hint += "; " + a.seen.pictureProblem
+	}
+	a.health.Set(icon, color, strings.Join(words, " · "), hint)
+	s := f.Survey()
+	parts := []string{count(len(f.Nodes), "element"), fmt.Sprintf("%d interactive", s.Interactive)}
+	if f.Complete() {
+		parts = append(parts, fmt.Sprintf("%d unique", s.Unique))
+		if s.ByContext > 0 {
+			parts = append(parts, fmt.Sprintf("%d by context", s.ByContext))
+		}
+		parts = append(parts, fmt.Sprintf("%d ambiguous", s.Ambiguous), fmt.Sprintf("%d unnamed", s.Unnamed))
+	}
+	a.counts.Set("", "", strings.Join(parts, " · "), "")
+}
+
+func count(n int, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return fmt.Sprintf("%d %ss", n, noun)
+}
+
+// age prints how long ago something was.
+func age(d time.Duration) string {
+	switch {
+	case d < 10*time.Second:
+		return fmt.Sprintf("%.1f s", max(0, d.Seconds()))
+	case d < 2*time.Minute:
+		return fmt.Sprintf("%d s", int(d.Seconds()))
+	case d < 2*time.Hour:
+		return fmt.Sprintf("%d min", int(d.Minutes()))
+	}
+	return fmt.Sprintf("%d h", int(d.Hours()))
+}
+
+// cuts sums up where an observation is not complete.
+func cuts(cs []tree.Cut) string {
+	var reasons []string
+	for _, c := range cs {
+		if r := string(c.Reason); !strings.Contains(strings.Join(reasons, ","), r) {
+			reasons = append(reasons, r)
+		}
+	}
+	return fmt.Sprintf("%s (%s)", count(len(cs), "cut"), strings.Join(reasons, ", "))
+}

@@ -1,0 +1,160 @@
+package app
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/samebutton/samebutton/app/view"
+	"github.com/samebutton/samebutton/recorder"
+)
+
+// recording is what the Recording tab shows: a recording under way, or one that
+// was opened.
+type recording struct {
+	rec    recorder.Recording
+	stored bool               // it is in the store
+	cancel context.CancelFunc // not nil while recording
+	ready  bool               // no input can be missed any more
+	// results of the replay under way or of the last one, by number from 1.
+	results map[int]recorder.StepResult
+}
+
+// toggleRecord begins to record, or stops and stores.
+func (a *App) toggleRecord() {
+	if a.recording.cancel != nil {
+		a.recording.cancel()
+		a.say("stopping the recording …")
+		return
+	}
+	name := strings.TrimSpace(a.nameEntry.Text)
+	if name == "" || a.recording.stored {
+		name = a.freeName()
+	}
+	ctx, cancel := context.WithCancel(a.ctx)
+	a.recording = recording{cancel: cancel, rec: recorder.Recording{Name: name}}
+	a.nameEntry.SetText(name)
+	a.showDrawer(view.TabRecording)
+	a.showSteps(-1)
+	a.updateCommands()
+	a.say("recording begins …")
+	o := recorder.SessionOptions{
+		Backend: a.s.Backend, Screen: a.s.Screen, Application: a.target, Name: name, Version: a.s.Version,
+		OnReady: func() { a.later(a.recordingReady) },
+		OnStep:  func(i int, s recorder.Step) { a.later(func() { a.recorded(i, s) }) },
+	}
+	go func() {
+		rec, err := a.s.Record(ctx, o)
+		a.busy.Add(1)
+		a.finish(func() {
+			cancel()
+			a.stoppedRecording(rec, err)
+		})
+	}()
+}
+
+// later posts a report of a worker and counts it as work until it is shown.
+func (a *App) later(f func()) {
+	a.busy.Add(1)
+	a.finish(f)
+}
+
+// freeName returns the first "Recording n" that is not stored yet.
+func (a *App) freeName() string {
+	for n := 1; ; n++ {
+		name := fmt.Sprintf("Recording %d", n)
+		taken := false
+		for _, r := range a.library {
+			taken = taken || r.Name == name
+		}
+		if !taken {
+			return name
+		}
+	}
+}
+
+func (a *App) recordingReady() {
+	a.recording.ready = true
+	a.say("recording " + a.target.Name + ": use it now; stop with Record")
+	a.updateCommands()
+}
+
+// recorded shows a step that was done or has grown.
+func (a *App) recorded(i int, s recorder.Step) {
+	steps := a.recording.rec.Steps
+	for len(steps) <= i {
+		steps = append(steps, recorder.Step{})
+	}
+	steps[i] = s
+	a.recording.rec.Steps = steps
+	a.showSteps(i)
+}
+
+func (a *App) stoppedRecording(rec recorder.Recording, err error) {
+	a.recording.cancel, a.recording.ready = nil, false
+	switch {
+	case err != nil && !errors.Is(err, context.Canceled):
+		a.warn(fmt.Errorf("record: %w", err))
+		if rec.ID == "" {
+			a.updateCommands()
+			return
+		}
+	case len(rec.Steps) == 0:
+		a.say("nothing was recorded")
+	default:
+		a.say(fmt.Sprintf("recorded %s in %q", count(len(rec.Steps), "step"), rec.Name))
+	}
+	a.recording.rec, a.recording.stored = rec, true
+	if name := strings.TrimSpace(a.nameEntry.Text); name != "" && name != rec.Name {
+		a.rename(rec.ID, name)
+	}
+	a.showSteps(min(0, len(rec.Steps)-1))
+	a.loadLibrary(rec.ID)
+	a.updateCommands()
+}
+
+// openRecording shows a recording with its steps.
+func (a *App) openRecording(rec recorder.Recording) {
+	a.recording = recording{rec: rec, stored: true}
+	a.nameEntry.SetText(rec.Name)
+	a.replayMarks = nil
+	a.showSteps(min(0, len(rec.Steps)-1))
+	a.updateMarks()
+	a.updateCommands()
+}
+
+// showSteps shows the steps of the recording with what a replay made of them.
+func (a *App) showSteps(chosen int) {
+	items := make([]view.StepItem, len(a.recording.rec.Steps))
+	for i := range items {
+		s := a.recording.rec.Steps[i]
+		items[i].Step = &s
+		if r, ok := a.recording.results[i+1]; ok {
+			items[i].Result = &r
+		}
+	}
+	a.drawer.Steps.Set(items, chosen)
+	name := "Recording"
+	if a.recording.cancel != nil {
+		name = fmt.Sprintf("Recording (%d)", len(items))
+	}
+	a.drawer.Tabs.Rename(view.TabRecording, name)
+}
+
+// nameEntered gives the recording that is shown the name that was typed.
+func (a *App) nameEntered(name string) {
+	name = strings.TrimSpace(name)
+	switch {
+	case name == "":
+		a.nameEntry.SetText(a.recording.rec.Name)
+	case a.recording.cancel != nil:
+		a.say("it will be stored as " + name)
+	case a.recording.stored && name != a.recording.rec.Name:
+		a.recording.rec.Name = name
+		a.rename(a.recording.rec.ID, name)
+	}
+}
+
+const storeLimit = 10 * time.Second

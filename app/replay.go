@@ -1,0 +1,224 @@
+package app
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"sort"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/dialog"
+	"fyne.io/fyne/v2/widget"
+
+	"github.com/samebutton/samebutton/app/view"
+	"github.com/samebutton/samebutton/backends/tree"
+	"github.com/samebutton/samebutton/recorder"
+)
+
+// replay is a replay under way.
+type replay struct {
+	cancel context.CancelFunc // not nil while replaying
+}
+
+// startReplay replays the recording that is shown, after asking for its
+// parameters.
+func (a *App) startReplay() {
+	rec := a.recording.rec
+	if len(rec.Parameters) == 0 {
+		a.play(rec, nil)
+		return
+	}
+	var items []*widget.FormItem
+	entries := map[string]*widget.Entry{}
+	for _, p := range rec.Parameters {
+		e := widget.NewEntry()
+		if p.Secret {
+			e = widget.NewPasswordEntry()
+		}
+		e.SetText(p.Default)
+		entries[p.Name] = e
+		item := widget.NewFormItem(p.Name, e)
+		if p.Secret {
+			item.HintText = "not stored"
+		}
+		items = append(items, item)
+	}
+	d := dialog.NewForm("Replay "+rec.Name, "Replay", "Cancel", items, func(ok bool) {
+		if !ok {
+			return
+		}
+		values := map[string]string{}
+		for name, e := range entries {
+			values[name] = e.Text
+		}
+		a.play(rec, values)
+	}, a.window)
+	a.openDialog(d, 460)
+	a.window.Canvas().Focus(entries[rec.Parameters[0].Name])
+}
+
+// play replays on the application that is observed. Replaying is the only thing
+// in this window that acts on an application.
+func (a *App) play(rec recorder.Recording, values map[string]string) {
+	ctx, cancel := context.WithCancel(a.ctx)
+	a.replay.cancel = cancel
+	a.recording.results = map[int]recorder.StepResult{}
+	a.replayMarks = nil
+	a.showDrawer(view.TabRecording)
+	a.showSteps(-1)
+	a.updateMarks()
+	a.updateCommands()
+	a.say("replaying " + rec.Name + "; Esc stops it")
+	o := recorder.PlayerOptions{
+		Backend: a.s.Backend, Screen: a.s.Screen, Parameters: values,
+		OnStep: func(r recorder.StepResult) { a.later(func() { a.replayed(rec.ID, r) }) },
+	}
+	target := a.target
+	go func() {
+		run, err := a.s.Replay(ctx, o, rec, target)
+		a.busy.Add(1)
+		a.finish(func() {
+			stopped := ctx.Err() != nil
+			cancel()
+			a.ended(rec.ID, run, err, stopped)
+		})
+	}()
+}
+
+// replayed shows what became of a step.
+func (a *App) replayed(rec string, r recorder.StepResult) {
+	if a.recording.rec.ID != rec || a.replay.cancel == nil {
+		return
+	}
+	a.recording.results[r.N] = r
+	a.showSteps(r.N - 1)
+	a.explainStep(&r)
+}
+
+// ended shows the verdict of a run.
+func (a *App) ended(rec string, run recorder.Run, err error, stopped bool) {
+	a.replay.cancel = nil
+	if a.recording.rec.ID == rec {
+		for _, r := range run.Steps {
+			a.recording.results[r.N] = r
+		}
+		worst := lastRefused(run.Steps)
+		if worst >= 0 {
+			a.showSteps(run.Steps[worst].N - 1)
+			a.explainStep(&run.Steps[worst])
+		} else {
+			a.showSteps(len(a.recording.rec.Steps) - 1)
+		}
+	}
+	switch {
+	case stopped && (err == nil || errors.Is(err, context.Canceled)):
+		a.say("replay stopped")
+	case err != nil:
+		a.warn(fmt.Errorf("replay: %w", err))
+	case run.Verdict == recorder.VerdictPassed:
+		a.tell("check", view.ColorGood, fmt.Sprintf("passed: %s", count(len(run.Steps), "step")))
+	default:
+		s := view.VerdictSign(run.Verdict)
+		a.tell(s.Icon, s.Color, s.Words)
+	}
+	a.loadLibrary("")
+	a.updateCommands()
+}
+
+// lastRefused returns the step that stopped a run, -1 where none did.
+func lastRefused(steps []recorder.StepResult) int {
+	for i := len(steps) - 1; i >= 0; i-- {
+		if v := steps[i].Verdict; v != recorder.VerdictPassed && v != recorder.VerdictSkipped {
+			return i
+		}
+	}
+	return -1
+}
+
+// explainStep outlines what a step acted on, or the twins that made it refuse.
+func (a *App) explainStep(r *recorder.StepResult) {
+	a.replayMarks = nil
+	if r.Proof != nil {
+		marks := view.TwinMarks(r.Proof)
+		if len(marks) == 0 && r.Verdict != recorder.VerdictPassed && r.Verdict != recorder.VerdictRunning {
+			for i, tw := range r.Proof.Twins {
+				marks = append(marks, view.Mark{Kind: view.MarkNear, Bounds: tw.Bounds, Number: i + 1})
+			}
+		}
+		if len(marks) > 0 {
+			a.replayMarks = marks
+		}
+	}
+	a.updateMarks()
+}
+
+// stepChosen shows the element of a step, where it is there just now.
+func (a *App) stepChosen(i int) {
+	if r, ok := a.recording.results[i+1]; ok && r.Verdict != recorder.VerdictPassed && r.Proof != nil {
+		a.explainStep(&r)
+		return
+	}
+	s := a.recording.rec.Steps[i]
+	if s.Target == nil || a.seen == nil || a.target.Name != a.recording.rec.Application.Name {
+		return
+	}
+	f := a.seen.frozen
+	node := tree.None
+	a.do(proveLimit, func(context.Context) { node = f.ResolveTarget(*s.Target).Node() }, func() {
+		if node != tree.None && a.seen != nil {
+			a.selectHandle(f.Nodes[node].Handle)
+		}
+	})
+}
+
+// stop ends a replay, a picking or nothing.
+func (a *App) escape() {
+	switch {
+	case a.replay.cancel != nil:
+		a.replay.cancel()
+		a.say("stopping the replay …")
+	case a.picking != nil:
+		a.picking()
+	case a.replayMarks != nil:
+		a.replayMarks = nil
+		a.updateMarks()
+	}
+}
+
+// chooseRun reads a run with its steps.
+func (a *App) chooseRun(i int) {
+	id := a.runs[i].ID
+	var run recorder.Run
+	var err error
+	a.do(storeLimit, func(context.Context) { run, err = a.s.Store.Run(id) }, func() {
+		if err != nil {
+			a.warn(err)
+			return
+		}
+		steps := append([]recorder.StepResult(nil), run.Steps...)
+		sort.Slice(steps, func(i, j int) bool { return steps[i].N < steps[j].N })
+		items := make([]view.StepItem, len(steps))
+		for i := range steps {
+			items[i].Result = &steps[i]
+		}
+		at := lastRefused(steps)
+		if at < 0 {
+			at = min(0, len(items)-1)
+		}
+		a.drawer.Runs.Steps.Set(items, at)
+	})
+}
+
+// typedKey handles keys that no pane has taken.
+func (a *App) typedKey(e *fyne.KeyEvent) {
+	switch e.Name {
+	case fyne.KeyEscape:
+		a.escape()
+	case fyne.KeyF5:
+		a.run("refresh")
+	case fyne.KeyF1:
+		a.run("keyboard")
+	case fyne.KeyDown, fyne.KeyUp:
+		a.tree.Focus()
+	}
+}

@@ -1,0 +1,79 @@
+package app
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"github.com/samebutton/samebutton/backends"
+	"github.com/samebutton/samebutton/backends/tree"
+	"github.com/samebutton/samebutton/recorder"
+	"github.com/samebutton/samebutton/store"
+)
+
+// Services is what the window works with. Any of them may be nil: the commands
+// that need it are then disabled and say why.
+type Services struct {
+	Backend backends.Backend
+	Screen  backends.Screen
+	Store   Store
+	// Record records until ctx ends and has then stored the recording. The window
+	// fills in Backend, Screen, Application, Name, OnStep and OnReady; Record adds
+	// listener, journal and version.
+	Record func(ctx context.Context, o recorder.SessionOptions) (recorder.Recording, error)
+	// Replay replays until the end or until ctx ends. The window fills in Backend,
+	// Screen, Parameters and OnStep; Replay adds the journal and the lease on the
+	// display's input.
+	Replay func(ctx context.Context, o recorder.PlayerOptions, rec recorder.Recording, app tree.Application) (recorder.Run, error)
+	// Files asks for file names; nil uses dialogs inside the window.
+	Files Files
+	// SaveSnapshot and OpenSnapshot write and read a snapshot file.
+	SaveSnapshot func(path string, s *tree.Snapshot) error
+	OpenSnapshot func(path string) (*tree.Snapshot, error)
+	// StartSample starts the sample application and returns when its window is
+	// there, with its process number.
+	StartSample func(ctx context.Context) (pid int, err error)
+	// Pick waits until a person pressed a pointer button somewhere on the screen,
+	// after a delay in which menus can be opened. The press reaches no application.
+	Pick func(ctx context.Context, delay time.Duration) (tree.Point, error)
+	// OutlineOnScreen shows an outline on the real screen; an empty rectangle
+	// takes it away.
+	OutlineOnScreen func(tree.Rect)
+	// Observe is the deadline of one observation, 8 seconds where it is 0.
+	Observe time.Duration
+	// Post runs a function on the goroutine that draws the window; nil is fyne.Do.
+	Post func(func())
+	// Version is shown in About.
+	Version string
+}
+
+// Store keeps recordings and runs; *store.Store is one. Methods may be called
+// from any goroutine.
+type Store interface {
+	Recordings() ([]store.Summary, error)
+	Recording(idOrName string) (recorder.Recording, error)
+	ImportRecording(rec recorder.Recording) (recorder.Recording, error)
+	RenameRecording(idOrName, name string) error
+	DeleteRecording(idOrName string) error
+	Runs() ([]recorder.Run, error)
+	Run(id string) (recorder.Run, error)
+}
+
+// Files asks a person for the name of a file. Both methods block until there is
+// an answer and are called from a goroutine of their own. A person who cancels
+// gives ErrCancelled.
+type Files interface {
+	Open(title, kind string, extensions ...string) (path string, err error)
+	Save(title, kind, name string) (path string, err error)
+}
+
+// ErrCancelled says that a person changed their mind.
+var ErrCancelled = errors.New("cancelled")
+
+const defaultObserve = 8 * time.Second
+
+// missing names the services that commands need, for people.
+const (
+	noBackend = "no accessibility backend: run samebutton doctor to see what is missing"
+	noTarget  = "choose an application first"
+)

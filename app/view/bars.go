@@ -1,0 +1,172 @@
+package view
+
+import (
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/driver/desktop"
+	"fyne.io/fyne/v2/widget"
+)
+
+// Bar is a strip of parts in a row: some from the left, some from the right, and
+// one in the rest.
+type Bar struct {
+	Object fyne.CanvasObject
+}
+
+// NewBar makes a strip; rest may be nil.
+func NewBar(height float32, left []fyne.CanvasObject, rest fyne.CanvasObject, right []fyne.CanvasObject) *Bar {
+	line := newBackdrop(ColorLine)
+	all := append(append([]fyne.CanvasObject{}, left...), right...)
+	if rest != nil {
+		all = append(all, rest)
+	}
+	all = append(all, line)
+	c := container.New(arranged{func(s fyne.Size) {
+		x := float32(6)
+		for _, o := range left {
+			if o.Visible() {
+				x = putIn(o, x, s.Height) + 2
+			}
+		}
+		r := s.Width - 6
+		for i := len(right) - 1; i >= 0; i-- {
+			if o := right[i]; o.Visible() {
+				r -= o.MinSize().Width
+				putIn(o, r, s.Height)
+				r -= 2
+			}
+		}
+		if rest != nil {
+			place(rest, x+4, (s.Height-26)/2, max(0, r-x-8), 26)
+		}
+		place(line, 0, s.Height-1, s.Width, 1)
+	}, fyne.NewSize(200, height)}, all...)
+	return &Bar{On(ColorHeader, c)}
+}
+
+func putIn(o fyne.CanvasObject, x, height float32) float32 {
+	min := o.MinSize()
+	o.Move(fyne.NewPos(x, (height-1-min.Height)/2))
+	o.Resize(min)
+	return x + min.Width
+}
+
+// BarHeight and StatusHeight are the heights of the strips of the window.
+const (
+	BarHeight    = barHeight
+	StatusHeight = 24
+)
+
+// Gap is an empty place of a width in a bar, with a thin line in it if it is wide.
+func Gap(width float32) fyne.CanvasObject {
+	line := newBackdrop(ColorLine)
+	return container.New(arranged{func(s fyne.Size) {
+		place(line, width/2, 3, 1, 16)
+	}, fyne.NewSize(width, 22)}, line)
+}
+
+// StatusText is a short text with a sign, such as the state of the observation.
+type StatusText struct {
+	widget.BaseWidget
+	icon   Symbol
+	color  fyne.ThemeColorName
+	text   string
+	hint   string
+	width  float32 // 0: as wide as the text
+	trail  bool    // right aligned
+	symbol *canvas.Image
+	label  *label
+	tips   *Tips
+}
+
+// NewStatusText makes a text; with a width it stays that wide whatever it says,
+// so that nothing beside it moves.
+func NewStatusText(tips *Tips, width float32) *StatusText {
+	s := &StatusText{tips: tips, width: width, symbol: newSymbol(), label: newLabel(smallText)}
+	s.ExtendBaseWidget(s)
+	return s
+}
+
+// Set changes sign, text and hint; icon may be "".
+func (s *StatusText) Set(icon Symbol, color fyne.ThemeColorName, text, hint string) {
+	if s.icon == icon && s.color == color && s.text == text && s.hint == hint {
+		return
+	}
+	s.icon, s.color, s.text, s.hint = icon, color, text, hint
+	s.Refresh()
+}
+
+// Text returns what is shown.
+func (s *StatusText) Text() string { return s.text }
+
+// MinSize depends on the text unless the width is fixed.
+func (s *StatusText) MinSize() fyne.Size {
+	w := s.width
+	if w == 0 {
+		w = fyne.MeasureText(oneLine(s.text), smallText, fyne.TextStyle{}).Width + 12
+		if s.icon != "" {
+			w += iconSize + 3
+		}
+	}
+	return fyne.NewSize(w, 22)
+}
+
+// CreateRenderer is called by Fyne.
+func (s *StatusText) CreateRenderer() fyne.WidgetRenderer {
+	return &statusRenderer{s, []fyne.CanvasObject{s.symbol, s.label.Text}}
+}
+
+type statusRenderer struct {
+	s       *StatusText
+	objects []fyne.CanvasObject
+}
+
+func (r *statusRenderer) Layout(size fyne.Size) {
+	s := r.s
+	x := float32(6)
+	setSymbol(s.symbol, s.icon, or(s.color, ColorDim))
+	if s.icon != "" {
+		s.symbol.Move(fyne.NewPos(x, (size.Height-iconSize)/2))
+		s.symbol.Resize(fyne.NewSquareSize(iconSize))
+		x += iconSize + 3
+	}
+	name := fyne.ThemeColorName(ColorDim)
+	if s.color == ColorCaution || s.color == ColorBad {
+		name = s.color
+	}
+	w := s.label.set(s.text, max(8, size.Width-x-2), name, fyne.TextStyle{})
+	if s.trail {
+		x = size.Width - w - 6
+	}
+	s.label.place(x, 0, size.Height)
+}
+func (r *statusRenderer) MinSize() fyne.Size           { return r.s.MinSize() }
+func (r *statusRenderer) Refresh()                     { r.Layout(r.s.Size()) }
+func (r *statusRenderer) Objects() []fyne.CanvasObject { return r.objects }
+func (r *statusRenderer) Destroy()                     {}
+
+// MouseIn tells the hint.
+func (s *StatusText) MouseIn(e *desktop.MouseEvent) {
+	var lines []string
+	if s.label.cut() {
+		lines = append(lines, s.text)
+	}
+	if s.hint != "" {
+		lines = append(lines, s.hint)
+	}
+	if len(lines) > 0 {
+		s.tips.Show(e.AbsolutePosition, lines...)
+	}
+}
+
+// MouseMoved does nothing more.
+func (s *StatusText) MouseMoved(*desktop.MouseEvent) {}
+
+// MouseOut hides the hint.
+func (s *StatusText) MouseOut() { s.tips.Hide() }
+
+// Describe says the text.
+func (s *StatusText) Describe() Description {
+	return describeAt(Description{Role: "status", Label: s.text, Value: s.hint}, s)
+}

@@ -1,0 +1,299 @@
+package view
+
+import (
+	"fmt"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/container"
+
+	"github.com/samebutton/samebutton/backends/tree"
+	"github.com/samebutton/samebutton/inspector"
+)
+
+// Element is what the element pane shows.
+type Element struct {
+	Frozen *inspector.Frozen
+	Node   tree.NodeID
+	// Target is nil while the proof is being made; ProvenIn is the snapshot that it
+	// was made in, which may be an older one.
+	Target   *inspector.Target
+	ProvenIn *inspector.Frozen
+	// Gone says that the element vanished; the rest is how it was last seen.
+	Gone string
+}
+
+const keyWidth = 92
+
+// ElementPane shows one element: what names it, the proof, and what is known.
+// It is for reading: nothing here acts on the application.
+type ElementPane struct {
+	Object fyne.CanvasObject
+
+	// OnGo is called with the element that a twin or a relation leads to, OnHover
+	// with the one under the pointer ("" for none).
+	OnGo     func(tree.Handle)
+	OnHover  func(tree.Handle)
+	OnCopy   func(text string)
+	OnEscape func()
+
+	shown Element
+
+	icon    *canvas.Image
+	title   *label
+	role    *label
+	sign    *canvas.Image
+	short   *label
+	copy    *ToolButton
+	locator *lineList
+	proof   *ProofCard
+	tabs    *Tabs
+	lists   []*lineList
+	fields  [3][]Field
+	raw     []string
+	notice  *Notice
+	body    *fyne.Container
+	rule    *backdrop
+	empty   bool
+
+	path []Line
+}
+
+// NewElementPane makes an empty pane.
+func NewElementPane(tips *Tips) *ElementPane {
+	p := &ElementPane{
+		icon: newSymbol(), title: newLabel(15), role: newLabel(textSize), sign: newSymbol(), short: newLabel(textSize),
+		proof: NewProofCard(tips), rule: newBackdrop(ColorLine), empty: true,
+		notice: NewNotice("pick", "No element selected", []string{"Click one in the screenshot or the tree,", "or pick one on the screen."}),
+	}
+	p.copy = NewToolButton(tips, "copy", "", "Copy the locator", func() {
+		if p.shown.Target != nil {
+			p.copyText(p.shown.Target.Locator.String())
+		}
+	})
+	p.locator = newLineList(tips, func() int { return len(p.path) }, func(i int) Line { return p.path[i] })
+	p.proof.OnTwin = func(id tree.NodeID) { p.goTo(p.shown.ProvenIn, id) }
+	p.proof.OnHover = func(id tree.NodeID) { p.hover(p.shown.ProvenIn, id) }
+	names := []string{"Properties", "Actions", "Relations", "Raw"}
+	var panes []fyne.CanvasObject
+	for i := range 3 {
+		l := newLineList(tips, func() int { return len(p.fields[i]) }, func(at int) Line { return p.fields[i][at].line(keyWidth) })
+		l.OnActivate = func(at int) { p.activate(p.fields[i][at]) }
+		l.OnMenu = func(at int, _ fyne.Position) { p.copyText(p.fields[i][at].Value) }
+		if i == 2 {
+			l.OnChoose = func(at int) { p.goTo(p.shown.Frozen, p.fields[2][at].Node) }
+		}
+		l.OnHover = func(at int) {
+			if at >= 0 && at < len(p.fields[i]) {
+				p.hover(p.shown.Frozen, p.fields[i][at].Node)
+			} else {
+				p.hover(p.shown.Frozen, tree.None)
+			}
+		}
+		p.lists = append(p.lists, l)
+		panes = append(panes, l.Object)
+	}
+	raw := newLineList(tips, func() int { return len(p.raw) }, func(at int) Line { return Line{Title: p.raw[at], Style: mono} })
+	p.lists = append(p.lists, raw)
+	panes = append(panes, raw.Object)
+	p.tabs = NewTabs(nil, names, panes)
+	for _, l := range append([]*lineList{p.locator, p.proof.list}, p.lists...) {
+		l.OnEscape = func() {
+			if p.OnEscape != nil {
+				p.OnEscape()
+			}
+		}
+	}
+	p.body = container.New(arranged{p.place, fyne.NewSize(minSide, 100)}, p.icon, p.title.Text, p.role.Text,
+		p.sign, p.short.Text, p.locator.Object, p.copy, p.rule, p.proof.Object, p.tabs)
+	p.body.Hide()
+	p.Object = On(ColorPane, container.NewStack(p.notice, p.body))
+	return p
+}
+
+func (p *ElementPane) activate(f Field) {
+	if f.Node != tree.None {
+		p.goTo(p.shown.Frozen, f.Node)
+		return
+	}
+	p.copyText(f.Value)
+}
+
+func (p *ElementPane) copyText(s string) {
+	if p.OnCopy != nil && s != "" {
+		p.OnCopy(s)
+	}
+}
+
+func (p *ElementPane) goTo(in *inspector.Frozen, id tree.NodeID) {
+	if in != nil && id != tree.None && p.OnGo != nil {
+		p.OnGo(in.Nodes[id].Handle)
+	}
+}
+
+func (p *ElementPane) hover(in *inspector.Frozen, id tree.NodeID) {
+	switch {
+	case p.OnHover == nil:
+	case in == nil || id == tree.None:
+		p.OnHover("")
+	default:
+		p.OnHover(in.Nodes[id].Handle)
+	}
+}
+
+// Set shows an element.
+func (p *ElementPane) Set(e Element) {
+	same := !p.empty && p.shown.Frozen != nil && p.shown.Node < tree.NodeID(len(p.shown.Frozen.Nodes)) &&
+		p.shown.Frozen.Nodes[p.shown.Node].Handle == e.Frozen.Nodes[e.Node].Handle
+	p.shown, p.empty = e, false
+	f, id := e.Frozen, e.Node
+	p.fields[0], p.fields[1], p.fields[2] = Properties(f, id), ActionFields(f, id), RelationFields(f, id)
+	p.raw = RawLines(f, id)
+	if len(p.fields[1]) == 0 {
+		p.fields[1] = []Field{{Key: "Actions", State: tree.Absent, Node: tree.None}}
+	}
+	p.setLocator()
+	if !same || e.Target != nil {
+		p.proof.Set(e.Target)
+	}
+	for _, l := range p.lists {
+		if !same {
+			l.chosen = -1
+			l.ScrollToTop()
+		}
+		l.Refresh()
+	}
+	p.notice.Hide()
+	p.body.Show()
+	p.place(p.body.Size())
+	canvas.Refresh(p.body)
+}
+
+// setLocator shows each segment on a line of its own, as deep as it stands.
+func (p *ElementPane) setLocator() {
+	t := p.shown.Target
+	if t == nil {
+		if len(p.path) == 0 {
+			p.path = []Line{{Title: " "}}
+		}
+		return
+	}
+	p.path = p.path[:0]
+	for i, s := range t.Locator.Segments {
+		text := inspector.Locator{Segments: []inspector.Segment{s}}.String()
+		if i > 0 {
+			text = "> " + text
+		}
+		p.path = append(p.path, Line{Title: text, Style: mono, Depth: max(0, i-1), Tip: t.Locator.String()})
+	}
+	if len(p.path) == 0 {
+		p.path = append(p.path, Line{Title: "no locator for the application itself", Color: ColorDim})
+	}
+	p.locator.chosen = -1
+	p.locator.Refresh()
+}
+
+// Clear shows that nothing is selected.
+func (p *ElementPane) Clear() {
+	p.empty, p.shown = true, Element{}
+	p.path = nil
+	p.body.Hide()
+	p.notice.Show()
+}
+
+// Shown returns what is shown.
+func (p *ElementPane) Shown() (Element, bool) { return p.shown, !p.empty }
+
+// Tabs returns the strip of tabs, for commands.
+func (p *ElementPane) Tabs() *Tabs { return p.tabs }
+
+// Refresh draws again, for example after the theme changed.
+func (p *ElementPane) Refresh() { p.place(p.body.Size()) }
+
+func (p *ElementPane) place(s fyne.Size) {
+	if p.empty || s.Width <= 0 {
+		return
+	}
+	f, n := p.shown.Frozen, &p.shown.Frozen.Nodes[p.shown.Node]
+	const head = 34
+	x := float32(paneMargin)
+	icon, color := RoleSymbol(n.Role), ColorDim
+	if p.shown.Gone != "" {
+		icon = "ghost"
+	}
+	setSymbol(p.icon, icon, color)
+	p.icon.Move(fyne.NewPos(x, (head-iconSize)/2))
+	p.icon.Resize(fyne.NewSquareSize(iconSize))
+	x += iconSize + 6
+	sign := NodeSign(f, p.shown.Node)
+	if t := p.shown.Target; t != nil && n.Interactive() && sign.Icon != "warning" {
+		own := standingSign(t.Standing)
+		if own.Icon != sign.Icon {
+			sign = own
+		}
+	}
+	right := s.Width - paneMargin
+	if p.shown.Gone != "" {
+		right -= p.short.set(p.shown.Gone, s.Width/2, ColorCaution, fyne.TextStyle{})
+		p.short.place(right, 0, head)
+		p.sign.Hide()
+	} else {
+		text := ""
+		if sign.Short != "" {
+			text = sign.Short
+		}
+		right -= p.short.set(text, 0, or(sign.Color, ColorDim), fyne.TextStyle{})
+		p.short.place(right, 0, head)
+		setSymbol(p.sign, sign.Icon, or(sign.Color, ColorDim))
+		right -= iconSize + 2
+		p.sign.Move(fyne.NewPos(right, (head-iconSize)/2))
+		p.sign.Resize(fyne.NewSquareSize(iconSize))
+	}
+	right -= 8
+	w := p.role.set(string(n.Role), max(10, right-x), ColorDim, fyne.TextStyle{})
+	name, named := f.Name(p.shown.Node)
+	text, style := fmt.Sprintf("%q", name), fyne.TextStyle{Bold: true}
+	if !named {
+		text, style = "without a name", fyne.TextStyle{Italic: true}
+	}
+	p.role.place(x, 1, head)
+	x += w + 6
+	p.title.set(text, max(10, right-x), "foreground", style)
+	p.title.place(x, 0, head)
+
+	y := float32(head)
+	h := float32(len(p.path)) * rowHeight
+	place(p.locator.Object, 0, y, s.Width-34, h)
+	p.copy.Move(fyne.NewPos(s.Width-34, y-2))
+	p.copy.Resize(p.copy.MinSize())
+	y += h + 4
+	place(p.rule, paneMargin, y, s.Width-2*paneMargin, 1)
+	y += 4
+	h = min(p.proof.Height(), max(2*rowHeight, s.Height-y-tabHeight-5*rowHeight))
+	place(p.proof.Object, 0, y, s.Width, h)
+	y += h + 6
+	place(p.tabs, 0, y, s.Width, s.Height-y)
+}
+
+// Describe says what is known of the element.
+func (p *ElementPane) Describe() Description {
+	d := describeAt(Description{Role: "region", Label: "Element"}, p.Object)
+	if p.empty {
+		d.Children = append(d.Children, p.notice.Describe())
+		return d
+	}
+	d.Value = p.shown.Frozen.Short(p.shown.Node)
+	if p.shown.Gone != "" {
+		d.States = append(d.States, "vanished")
+	}
+	if t := p.shown.Target; t != nil {
+		d.Children = append(d.Children, describeAt(Description{Role: "textbox", Label: "Locator", Value: t.Locator.String(), Actions: []string{"copy"}}, p.locator))
+	}
+	d.Children = append(d.Children, p.copy.Describe(), p.proof.Describe(), p.tabs.Describe())
+	for _, fd := range p.fields[p.at()] {
+		d.Children = append(d.Children, Description{Role: "row", Label: fd.Key, Value: fd.line(keyWidth).Title, States: []string{fd.State.String()}})
+	}
+	return d
+}
+
+func (p *ElementPane) at() int { return min(p.tabs.Selected(), 2) }

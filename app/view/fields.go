@@ -1,0 +1,176 @@
+package view
+
+import (
+	"encoding/json"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"fyne.io/fyne/v2"
+
+	"github.com/samebutton/samebutton/backends/tree"
+	"github.com/samebutton/samebutton/inspector"
+)
+
+// Field is one property as it is shown.
+type Field struct {
+	Key   string
+	Value string
+	// State tells known, absent and unreadable apart; never the text alone.
+	State tree.Presence
+	Note  string
+	Mono  bool
+	// Node is the element that the field leads to, tree.None for none.
+	Node tree.NodeID
+	Sign Sign
+}
+
+func known(key, value string) Field {
+	return Field{Key: key, Value: value, State: tree.Known, Node: tree.None}
+}
+
+func textField(key string, t tree.Text, note string) Field {
+	f := Field{Key: key, State: t.State, Note: note, Node: tree.None}
+	if t.State == tree.Known {
+		f.Value = t.Value
+		if strings.TrimSpace(t.Value) != t.Value || t.Value == "" {
+			f.Value = strconv.Quote(t.Value) // spaces at the ends are a fault that must be seen
+		}
+	}
+	return f
+}
+
+func (fd Field) line(keyWidth float32) Line {
+	ln := Line{Lead: fd.Key, LeadWidth: keyWidth, Title: fd.Value, Note: fd.Note}
+	if fd.Mono {
+		ln.Style = mono
+	}
+	switch {
+	case fd.State == tree.Absent:
+		ln.Title, ln.Color, ln.Style = "none", ColorDim, fyne.TextStyle{Italic: true}
+	case fd.State == tree.Unreadable:
+		ln.Title, ln.Color, ln.Icon, ln.IconColor = "could not be read", ColorCaution, "warning", ColorCaution
+	case fd.Sign.Icon != "":
+		ln.Icon, ln.IconColor = fd.Sign.Icon, fd.Sign.Color
+	}
+	if fd.Node != tree.None {
+		ln.Color = ColorAccent
+	}
+	return ln
+}
+
+// Properties lists what is known of a node, in the order in which it is read.
+func Properties(f *inspector.Frozen, id tree.NodeID) []Field {
+	n := &f.Nodes[id]
+	role := known("Role", string(n.Role))
+	role.Note = n.NativeRole
+	fields := []Field{role, textField("Name", n.Name, nameSource(n)), textField("Description", n.Description, "")}
+	if n.Secret {
+		fields = append(fields, Field{Key: "Value", Value: "not read: password field", State: tree.Known, Sign: Sign{Icon: "password", Color: ColorDim}, Node: tree.None})
+	} else {
+		fields = append(fields, textField("Value", n.Value, ""))
+	}
+	if r := n.Range; r != nil {
+		fields = append(fields, known("Range", fmt.Sprintf("%g of %g … %g", r.Current, r.Minimum, r.Maximum)))
+	}
+	fields = append(fields, stateField(n), boundsField(n.Bounds), textField("Identifier", n.AccessibleID, ""))
+	ref := known("Ref", f.Ref(id).String())
+	ref.Mono = true
+	if ref.Value == "" {
+		ref.State, ref.Note = tree.Absent, "not interactive"
+	}
+	handle := known("Handle", string(n.Handle))
+	handle.Mono = true
+	fields = append(fields, ref, handle)
+	if len(n.Interfaces) > 0 {
+		fields = append(fields, known("Interfaces", strings.Join(n.Interfaces, ", ")))
+	}
+	for _, a := range n.Attributes {
+		fields = append(fields, known(a.Key, a.Value))
+	}
+	return fields
+}
+
+func nameSource(n *tree.Node) string {
+	if n.NameFrom == tree.NameLabelledBy {
+		return "from its label"
+	}
+	return ""
+}
+
+func stateField(n *tree.Node) Field {
+	if !n.StatesRead {
+		return Field{Key: "States", State: tree.Unreadable, Node: tree.None}
+	}
+	words := n.States.Words()
+	if len(words) == 0 {
+		return Field{Key: "States", State: tree.Absent, Node: tree.None}
+	}
+	return known("States", strings.Join(words, ", "))
+}
+
+func boundsField(b tree.Bounds) Field {
+	f := Field{Key: "Bounds", State: b.State, Node: tree.None}
+	if b.State == tree.Known {
+		f.Value = fmt.Sprintf("%d, %d  %d × %d", b.X, b.Y, b.W, b.H)
+		f.Note = "screen px, " + b.Confidence.String()
+		if b.Confidence == tree.Unproven {
+			f.Sign = Sign{Icon: "warning", Color: ColorCaution}
+		}
+	}
+	return f
+}
+
+// ActionFields lists what the application offers to do with a node.
+func ActionFields(f *inspector.Frozen, id tree.NodeID) []Field {
+	var fields []Field
+	for _, a := range f.Nodes[id].Actions {
+		fd := known(a.Native, string(a.Verb))
+		if a.Verb == "" {
+			fd.State, fd.Note = tree.Absent, "meaning not known"
+		}
+		fields = append(fields, fd)
+	}
+	return fields
+}
+
+// RelationFields lists relations, the parent, and what leads back.
+func RelationFields(f *inspector.Frozen, id tree.NodeID) []Field {
+	n := &f.Nodes[id]
+	var fields []Field
+	link := func(key string, to tree.NodeID) {
+		fields = append(fields, Field{Key: key, Value: f.Short(to), State: tree.Known, Node: to})
+	}
+	for _, r := range n.Relations {
+		for _, t := range r.Targets {
+			link(string(r.Kind), t)
+		}
+		if r.Outside > 0 {
+			fields = append(fields, Field{Key: string(r.Kind), Value: fmt.Sprintf("%d outside this snapshot", r.Outside), State: tree.Known, Node: tree.None})
+		}
+	}
+	if n.Parent != tree.None {
+		link("parent", n.Parent)
+	}
+	if top := f.Top(id); top != tree.None && top != id && top != n.Parent {
+		link("window", top)
+	}
+	const most = 50
+	for i, c := range n.Children {
+		if i == most {
+			fields = append(fields, known("child", fmt.Sprintf("and %d more", len(n.Children)-most)))
+			break
+		}
+		link("child", c)
+	}
+	return fields
+}
+
+// RawLines is the node as JSON, one line each.
+func RawLines(f *inspector.Frozen, id tree.NodeID) []string {
+	b, err := json.MarshalIndent(&f.Nodes[id], "", "  ")
+	if err != nil {
+		return []string{"encode node: " + err.Error()}
+	}
+	return strings.Split(string(b), "\n")
+}

@@ -1,0 +1,290 @@
+package view
+
+import (
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/driver/desktop"
+	"fyne.io/fyne/v2/theme"
+	"fyne.io/fyne/v2/widget"
+)
+
+// Fold says whether a line has others below it and whether they are shown.
+type Fold uint8
+
+// Folds.
+const (
+	FoldNone Fold = iota
+	FoldClosed
+	FoldOpen
+)
+
+// Line is what one row of a list shows, from left to right.
+type Line struct {
+	Depth int
+	Fold  Fold
+	// Lead is dim text in a column of its own, LeadWidth wide.
+	Lead      string
+	LeadWidth float32
+	Icon      Symbol
+	IconColor fyne.ThemeColorName
+	Title     string
+	Color     fyne.ThemeColorName // of the title; "" is the normal one
+	Style     fyne.TextStyle
+	// Note is dim text after the title, where there is room.
+	Note string
+	// Cells stand at the right edge, the first one leftmost.
+	Cells []Cell
+	// Tip is told beside the pointer in addition to what was cut.
+	Tip string
+}
+
+// Cell is a column at the right edge of a line.
+type Cell struct {
+	Icon  Symbol
+	Text  string
+	Color fyne.ThemeColorName
+	Width float32
+}
+
+const maxCells = 5
+
+// lineRow draws one Line. It is reused for many, so it changes only what differs.
+type lineRow struct {
+	widget.BaseWidget
+	list *lineList
+	at   int // index in the list
+
+	back, edge    *canvas.Rectangle
+	fold, icon    *canvas.Image
+	lead, title   *label
+	note          *label
+	cellIcons     [maxCells]*canvas.Image
+	cellTexts     [maxCells]*label
+	line          Line
+	width         float32
+	hovered       bool
+	chosen, focus bool
+}
+
+func newLineRow(l *lineList) *lineRow {
+	r := &lineRow{
+		list: l, back: canvas.NewRectangle(nil), edge: canvas.NewRectangle(nil),
+		fold: newSymbol(), icon: newSymbol(),
+		lead: newLabel(textSize), title: newLabel(textSize), note: newLabel(textSize),
+	}
+	r.back.Hide()
+	r.edge.Hide()
+	for i := range maxCells {
+		r.cellIcons[i], r.cellTexts[i] = newSymbol(), newLabel(textSize)
+		r.cellIcons[i].Hide()
+		r.cellTexts[i].Hide()
+	}
+	r.ExtendBaseWidget(r)
+	return r
+}
+
+// MinSize keeps all rows at one height, on which the list's speed rests.
+func (r *lineRow) MinSize() fyne.Size { return fyne.NewSize(60, rowHeight) }
+
+// set shows a line.
+func (r *lineRow) set(at int, line Line) {
+	r.at, r.line = at, line
+	r.arrange()
+}
+
+func (r *lineRow) arrange() {
+	w := r.width
+	if w == 0 {
+		return
+	}
+	ln := &r.line
+	r.paintBack()
+	x := float32(gap) + float32(ln.Depth)*12
+	switch ln.Fold {
+	case FoldNone:
+		r.fold.Hide()
+	case FoldClosed:
+		setSymbol(r.fold, "right", ColorDim)
+	case FoldOpen:
+		setSymbol(r.fold, "down", ColorDim)
+	}
+	if r.list.folds {
+		r.put(r.fold, x)
+		x += iconSize
+	} else {
+		x += gap
+	}
+	right := w - paneMargin
+	for i := maxCells - 1; i >= 0; i-- {
+		if i >= len(ln.Cells) {
+			r.cellIcons[i].Hide()
+			r.cellTexts[i].Hide()
+			continue
+		}
+		right -= r.setCell(i, ln.Cells[i], right)
+	}
+	if ln.LeadWidth > 0 {
+		r.lead.set(ln.Lead, ln.LeadWidth-gap, ColorDim, fyne.TextStyle{})
+		r.lead.place(x, 0, rowHeight)
+		x += ln.LeadWidth
+	} else {
+		r.lead.Hide()
+	}
+	setSymbol(r.icon, ln.Icon, or(ln.IconColor, ColorDim))
+	if ln.Icon != "" {
+		r.put(r.icon, x)
+		x += iconSize + gap
+	}
+	used := r.title.set(ln.Title, max(8, right-x-gap), or(ln.Color, theme.ColorNameForeground), ln.Style)
+	r.title.place(x, 0, rowHeight)
+	x += used
+	if used > 0 {
+		x += 2 * gap
+	}
+	if room := right - x - gap; ln.Note != "" && room > 24 {
+		r.note.set(ln.Note, room, ColorDim, fyne.TextStyle{})
+		r.note.place(x, 0, rowHeight)
+	} else {
+		r.note.set("", 0, ColorDim, fyne.TextStyle{})
+	}
+}
+
+// setCell draws a cell that ends at right and returns its width.
+func (r *lineRow) setCell(i int, c Cell, right float32) float32 {
+	x := right - c.Width
+	setSymbol(r.cellIcons[i], c.Icon, or(c.Color, ColorDim))
+	if c.Icon != "" {
+		r.put(r.cellIcons[i], x)
+		x += iconSize + 2
+	}
+	r.cellTexts[i].set(c.Text, max(8, right-x), or(c.Color, ColorDim), fyne.TextStyle{})
+	r.cellTexts[i].place(x, 0, rowHeight)
+	return c.Width
+}
+
+func (r *lineRow) put(img *canvas.Image, x float32) {
+	img.Move(fyne.NewPos(x, (rowHeight-iconSize)/2))
+	img.Resize(fyne.NewSquareSize(iconSize))
+}
+
+func (r *lineRow) paintBack() {
+	r.chosen, r.focus = r.at == r.list.chosen, r.list.focused
+	name := fyne.ThemeColorName("")
+	switch {
+	case r.chosen && r.focus:
+		name = ColorChosenKey
+	case r.chosen:
+		name = ColorChosen
+	case r.hovered:
+		name = theme.ColorNameHover
+	}
+	if name == "" {
+		r.back.Hide()
+	} else {
+		if c := shade(name); r.back.FillColor != c {
+			r.back.FillColor = c
+			r.back.Refresh()
+		}
+		r.back.Show()
+	}
+	if r.chosen {
+		r.edge.FillColor = shade(ColorAccent)
+		r.edge.Show()
+	} else {
+		r.edge.Hide()
+	}
+}
+
+func or(name, other fyne.ThemeColorName) fyne.ThemeColorName {
+	if name == "" {
+		return other
+	}
+	return name
+}
+
+// CreateRenderer is called by Fyne.
+func (r *lineRow) CreateRenderer() fyne.WidgetRenderer {
+	objects := []fyne.CanvasObject{r.back, r.edge, r.fold, r.icon, r.lead.Text, r.title.Text, r.note.Text}
+	for i := range maxCells {
+		objects = append(objects, r.cellIcons[i], r.cellTexts[i].Text)
+	}
+	return &lineRenderer{row: r, objects: objects}
+}
+
+type lineRenderer struct {
+	row     *lineRow
+	objects []fyne.CanvasObject
+}
+
+func (lr *lineRenderer) Layout(s fyne.Size) {
+	lr.row.back.Resize(s)
+	lr.row.edge.Resize(fyne.NewSize(2, s.Height))
+	if lr.row.width != s.Width {
+		lr.row.width = s.Width
+		lr.row.arrange()
+	}
+}
+func (lr *lineRenderer) MinSize() fyne.Size           { return lr.row.MinSize() }
+func (lr *lineRenderer) Refresh()                     { lr.row.arrange() }
+func (lr *lineRenderer) Objects() []fyne.CanvasObject { return lr.objects }
+func (lr *lineRenderer) Destroy()                     {}
+
+// Tapped chooses the line, or folds it where the chevron was hit.
+func (r *lineRow) Tapped(e *fyne.PointEvent) {
+	r.list.grab()
+	left := float32(gap) + float32(r.line.Depth)*12
+	if r.line.Fold != FoldNone && e.Position.X >= left-gap && e.Position.X < left+iconSize {
+		r.list.fold(r.at, r.line.Fold == FoldClosed)
+		return
+	}
+	r.list.choose(r.at)
+}
+
+// TappedSecondary opens the menu of the line.
+func (r *lineRow) TappedSecondary(e *fyne.PointEvent) {
+	r.list.grab()
+	r.list.choose(r.at)
+	if r.list.OnMenu != nil {
+		r.list.OnMenu(r.at, e.AbsolutePosition)
+	}
+}
+
+// MouseIn shows that the pointer is over the line, and the whole of what was cut.
+func (r *lineRow) MouseIn(e *desktop.MouseEvent) {
+	r.hovered = true
+	r.paintBack()
+	r.Refresh()
+	if r.list.OnHover != nil {
+		r.list.OnHover(r.at)
+	}
+	r.tell(e)
+}
+
+func (r *lineRow) tell(e *desktop.MouseEvent) {
+	var lines []string
+	if r.title.cut() {
+		lines = append(lines, oneLine(r.line.Title))
+	}
+	if r.line.Tip != "" {
+		lines = append(lines, r.line.Tip)
+	}
+	if len(lines) > 0 {
+		r.list.tips.Show(e.AbsolutePosition, lines...)
+	} else {
+		r.list.tips.Hide()
+	}
+}
+
+// MouseMoved does nothing more than being over the line does.
+func (r *lineRow) MouseMoved(*desktop.MouseEvent) {}
+
+// MouseOut ends what MouseIn showed.
+func (r *lineRow) MouseOut() {
+	r.hovered = false
+	r.paintBack()
+	r.Refresh()
+	if r.list.OnHover != nil {
+		r.list.OnHover(-1)
+	}
+	r.list.tips.Hide()
+}

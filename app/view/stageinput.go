@@ -1,0 +1,212 @@
+package view
+
+import (
+	"math"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/driver/desktop"
+
+	"github.com/samebutton/samebutton/backends/tree"
+)
+
+const (
+	minZoom, maxZoom = 0.1, 8.0
+	zoomStep         = 1.25
+)
+
+// Zoom returns device pixels for each screen pixel.
+func (s *Stage) Zoom() float64 { return s.cam.zoom }
+
+// Fitted reports whether the zoom follows the size of the stage.
+func (s *Stage) Fitted() bool { return s.fitted }
+
+// ZoomIn, ZoomOut and ZoomTo keep the middle of the view in place.
+func (s *Stage) ZoomIn() { s.ZoomTo(s.cam.zoom * zoomStep) }
+
+// ZoomOut makes the picture smaller.
+func (s *Stage) ZoomOut() { s.ZoomTo(s.cam.zoom / zoomStep) }
+
+// ZoomTo sets the zoom; 1 shows screen pixels as they are.
+func (s *Stage) ZoomTo(zoom float64) { s.zoomAt(zoom, float64(s.pw)/2, float64(s.ph)/2) }
+
+// zoomAt keeps the screen point under a device pixel in place.
+func (s *Stage) zoomAt(zoom, x, y float64) {
+	zoom = math.Max(minZoom, math.Min(maxZoom, zoom))
+	if s.cam.zoom <= 0 {
+		return
+	}
+	px, py := x/s.cam.zoom+s.cam.x, y/s.cam.zoom+s.cam.y
+	s.cam = camera{px - x/zoom, py - y/zoom, zoom}
+	s.fitted = false
+	s.redraw()
+	s.zoomed()
+}
+
+func (s *Stage) zoomed() {
+	if s.OnZoom != nil {
+		s.OnZoom()
+	}
+}
+
+// Fit shows all of the picture, never larger than it is, and goes on doing so
+// when the stage changes its size.
+func (s *Stage) Fit() {
+	s.fitted = true
+	s.fit()
+	s.redraw()
+	s.zoomed()
+}
+
+func (s *Stage) fit() {
+	if s.pic == nil || s.pw == 0 {
+		return
+	}
+	a := s.pic.area()
+	if a.Empty() {
+		return
+	}
+	const margin = 12
+	w, h := math.Max(1, float64(s.pw-2*margin)), math.Max(1, float64(s.ph-2*margin))
+	zoom := math.Min(1, math.Min(w/float64(a.W), h/float64(a.H)))
+	s.cam = camera{
+		x:    math.Round(float64(a.X) - (float64(s.pw)/zoom-float64(a.W))/2),
+		y:    math.Round(float64(a.Y) - (float64(s.ph)/zoom-float64(a.H))/2),
+		zoom: zoom,
+	}
+}
+
+func (s *Stage) pan(dx, dy float32) {
+	if s.cam.zoom <= 0 || s.pic == nil {
+		return
+	}
+	s.fitted = false
+	s.cam.x -= float64(dx*s.scale) / s.cam.zoom
+	s.cam.y -= float64(dy*s.scale) / s.cam.zoom
+	s.keep()
+	s.redraw()
+}
+
+// keep leaves at least a corner of the picture in view, so that it cannot be lost.
+func (s *Stage) keep() {
+	a := s.pic.area()
+	vw, vh := float64(s.pw)/s.cam.zoom, float64(s.ph)/s.cam.zoom
+	const least = 40
+	s.cam.x = math.Max(float64(a.X)-vw+least, math.Min(float64(a.X+a.W)-least, s.cam.x))
+	s.cam.y = math.Max(float64(a.Y)-vh+least, math.Min(float64(a.Y+a.H)-least, s.cam.y))
+}
+
+// Scrolled pans; with Ctrl held it zooms at the pointer.
+func (s *Stage) Scrolled(e *fyne.ScrollEvent) {
+	if d, ok := fyne.CurrentApp().Driver().(desktop.Driver); ok && d.CurrentKeyModifiers()&fyne.KeyModifierControl != 0 {
+		f := zoomStep
+		if e.Scrolled.DY < 0 {
+			f = 1 / zoomStep
+		}
+		s.zoomAt(s.cam.zoom*f, float64(e.Position.X*s.scale), float64(e.Position.Y*s.scale))
+		return
+	}
+	s.pan(e.Scrolled.DX, e.Scrolled.DY)
+}
+
+// Dragged pans.
+func (s *Stage) Dragged(e *fyne.DragEvent) {
+	s.dragged = true
+	s.tips.Hide()
+	s.point(tree.None)
+	s.pan(e.Dragged.DX, e.Dragged.DY)
+}
+
+// DragEnd ends a drag.
+func (s *Stage) DragEnd() {}
+
+// MouseDown begins a click or a drag.
+func (s *Stage) MouseDown(e *desktop.MouseEvent) {
+	s.pressed, s.dragged = e.Button == desktop.MouseButtonPrimary, false
+	if c := fyne.CurrentApp().Driver().CanvasForObject(s); c != nil {
+		c.Focus(s)
+	}
+}
+
+// MouseUp selects what was clicked, unless the view was dragged.
+func (s *Stage) MouseUp(e *desktop.MouseEvent) {
+	if s.pressed && !s.dragged {
+		if id := s.at(e.Position); id != tree.None && s.OnSelect != nil {
+			s.OnSelect(id)
+		}
+	}
+	s.pressed = false
+}
+
+// MouseIn begins hovering.
+func (s *Stage) MouseIn(e *desktop.MouseEvent) { s.MouseMoved(e) }
+
+// MouseMoved names the element under the pointer.
+func (s *Stage) MouseMoved(e *desktop.MouseEvent) {
+	id := s.at(e.Position)
+	if id != s.pointed {
+		s.point(id)
+		if s.OnHover != nil {
+			s.OnHover(id)
+		}
+	}
+	if id == tree.None {
+		s.tips.Hide()
+		return
+	}
+	lines := []string{s.pic.Frozen.Short(id)}
+	if w := NodeSign(s.pic.Frozen, id).Words; w != "" {
+		lines = append(lines, w)
+	}
+	s.tips.Show(e.AbsolutePosition, lines...)
+}
+
+// MouseOut ends hovering.
+func (s *Stage) MouseOut() {
+	s.tips.Hide()
+	s.point(tree.None)
+	if s.OnHover != nil {
+		s.OnHover(tree.None)
+	}
+}
+
+// Cursor is a crosshair: a click here picks.
+func (s *Stage) Cursor() desktop.Cursor { return desktop.CrosshairCursor }
+
+// FocusGained lets the keys below reach the stage.
+func (s *Stage) FocusGained() { s.focused = true }
+
+// FocusLost ends that.
+func (s *Stage) FocusLost() { s.focused = false }
+
+// TypedRune zooms with plus, minus and zero.
+func (s *Stage) TypedRune(r rune) {
+	switch r {
+	case '+', '=':
+		s.ZoomIn()
+	case '-':
+		s.ZoomOut()
+	case '0':
+		s.Fit()
+	case '1':
+		s.ZoomTo(1)
+	}
+}
+
+// TypedKey pans with the arrows.
+func (s *Stage) TypedKey(e *fyne.KeyEvent) {
+	const step = 40
+	switch e.Name {
+	case fyne.KeyLeft:
+		s.pan(step, 0)
+	case fyne.KeyRight:
+		s.pan(-step, 0)
+	case fyne.KeyUp:
+		s.pan(0, step)
+	case fyne.KeyDown:
+		s.pan(0, -step)
+	case fyne.KeyEscape:
+		if s.OnEscape != nil {
+			s.OnEscape()
+		}
+	}
+}

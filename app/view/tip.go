@@ -1,0 +1,102 @@
+package view
+
+import (
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/container"
+)
+
+// Tips is the layer above the window on which hints appear beside the pointer.
+// It takes no input, so what lies below stays reachable.
+type Tips struct {
+	Layer *fyne.Container
+
+	back  *canvas.Rectangle
+	lines []*label
+}
+
+const maxTipLines = 4
+
+// NewTips makes the layer; put its Layer on top of the window's content.
+func NewTips() *Tips {
+	t := &Tips{back: canvas.NewRectangle(shade(ColorTip))}
+	t.back.CornerRadius = 3
+	objects := []fyne.CanvasObject{t.back}
+	for range maxTipLines {
+		l := newLabel(smallText)
+		l.Hide()
+		t.lines = append(t.lines, l)
+		objects = append(objects, l.Text)
+	}
+	t.back.Hide()
+	t.Layer = container.NewWithoutLayout(objects...)
+	return t
+}
+
+// Show shows up to four lines near a position in the window.
+func (t *Tips) Show(at fyne.Position, lines ...string) {
+	if t == nil {
+		return
+	}
+	size := t.Layer.Size()
+	limit := min(size.Width-4*gap, 640)
+	var w, h float32
+	for i, l := range t.lines {
+		text := ""
+		if i < len(lines) {
+			text = lines[i]
+		}
+		name := ColorTipText
+		w = max(w, l.set(text, limit, name, fyne.TextStyle{}))
+		if text != "" {
+			h += l.MinSize().Height
+		}
+	}
+	if h == 0 {
+		t.Hide()
+		return
+	}
+	w, h = w+4*gap, h+gap
+	x, y := at.X+12, at.Y+18
+	if x+w > size.Width {
+		x = max(0, size.Width-w)
+	}
+	if y+h > size.Height {
+		y = at.Y - h - 6
+	}
+	t.back.FillColor = shade(ColorTip)
+	t.back.Move(fyne.NewPos(x, y))
+	t.back.Resize(fyne.NewSize(w, h))
+	t.back.Show()
+	t.back.Refresh()
+	y += gap / 2
+	for _, l := range t.lines {
+		if l.Visible() {
+			l.place(x+2*gap, y, l.MinSize().Height)
+			y += l.MinSize().Height
+		}
+	}
+}
+
+// Hide takes the hint away.
+func (t *Tips) Hide() {
+	if t == nil || !t.back.Visible() {
+		return
+	}
+	t.back.Hide()
+	for _, l := range t.lines {
+		l.Hide()
+	}
+	t.Layer.Refresh()
+}
+
+// Text returns the lines that are shown, for tests.
+func (t *Tips) Text() []string {
+	var shown []string
+	for _, l := range t.lines {
+		if l.Visible() {
+			shown = append(shown, l.full)
+		}
+	}
+	return shown
+}
