@@ -76,6 +76,7 @@ type App struct {
 	sel          selection
 	found        search
 	events       []view.EventItem
+	toldAt       time.Time
 	picking      context.CancelFunc
 
 	recording   recording
@@ -158,7 +159,7 @@ func (a *App) build() {
 	a.menu = a.makeMenu()
 	a.window.SetMainMenu(a.menu)
 	a.window.SetPadded(false)
-	main := container.NewBorder(a.toolbar.Object, a.status.Object, nil, nil, a.bench)
+	main := view.Column(a.toolbar.Object, a.bench, a.status.Object)
 	a.window.SetContent(container.NewStack(main, a.tips.Layer))
 	a.window.Canvas().SetOnTypedKey(a.typedKey)
 	if z := a.prefs.zoom(); z > 0 {
@@ -279,7 +280,7 @@ func (a *App) buildDrawer() {
 		}
 		return false
 	}
-	name := container.New(fixed{fyne.NewSize(220, 24)}, a.nameEntry)
+	name := container.New(fixed{fyne.NewSize(220, 26)}, a.nameEntry)
 	tools := container.NewHBox(a.button("rename", "rename", ""), a.button("delete", "delete", ""), a.button("export", "export", ""), a.button("import", "import", ""))
 	a.drawer = view.NewDrawer(steps, recs, runs, events, [4]fyne.CanvasObject{name, tools, nil, nil})
 }
@@ -336,14 +337,17 @@ func (a *App) tick() {
 			return
 		case <-t.C:
 			a.post(func() {
-				if a.seen != nil {
-					a.updateStatus()
-					a.toolbar.Object.Refresh()
+				a.updateStatus()
+				if time.Since(a.toldAt) > toldFor && a.recording.cancel == nil && a.replay.cancel == nil && a.picking == nil {
+					a.message.Set("", "", "", "")
 				}
 			})
 		}
 	}
 }
+
+// toldFor is how long a message stays when nothing is running.
+const toldFor = 12 * time.Second
 
 func (a *App) togglePause() {
 	paused := !a.watch.paused.Load()
@@ -369,8 +373,9 @@ func (a *App) say(text string) { a.tell("", "", text) }
 func (a *App) warn(err error) { a.tell("warning", view.ColorBad, err.Error()) }
 
 func (a *App) tell(icon view.Symbol, c fyne.ThemeColorName, text string) {
+	a.toldAt = time.Now()
 	a.message.Set(icon, c, text, "")
-	a.status.Object.Refresh()
+	a.status.Arrange()
 }
 
 // quit remembers the window and closes it; a recording under way is stored first.

@@ -120,6 +120,7 @@ func (a *App) makeCommands() []*command {
 		{id: "pane-tree", menu: "View", label: "Tree", key: fyne.KeyB, mod: ctrl, do: sizes(func(s *view.Sizes) { s.HideLeft = !s.HideLeft }), why: free, on: func() bool { return !a.bench.Sizes().HideLeft }, rule: true},
 		{id: "pane-element", menu: "View", label: "Element", key: fyne.KeyB, mod: ctrlShift, do: sizes(func(s *view.Sizes) { s.HideRight = !s.HideRight }), why: free, on: func() bool { return !a.bench.Sizes().HideRight }},
 		{id: "pane-drawer", menu: "View", label: "Drawer", key: fyne.KeyJ, mod: ctrl, do: sizes(func(s *view.Sizes) { s.HideBottom = !s.HideBottom }), why: free, on: func() bool { return !a.bench.Sizes().HideBottom }},
+		{id: "boxes", menu: "View", label: "Unnamed Boxes", key: fyne.KeyX, mod: ctrlShift, do: a.toggleBoxes, why: free, on: a.prefs.boxes},
 		{id: "events", menu: "View", label: "Events", key: fyne.KeyY, mod: ctrlShift, do: func() { a.showDrawer(view.TabEvents) }, why: free},
 		{id: "go-tree", menu: "View", label: "Go to the Tree", key: fyne.KeyT, mod: ctrl, do: a.tree.Focus, why: free, rule: true},
 
@@ -279,7 +280,7 @@ func (a *App) updateButtons() {
 	} else {
 		a.buttons["pause"].SetIcon("pause", "")
 	}
-	a.toolbar.Object.Refresh()
+	a.toolbar.Arrange()
 }
 
 // keys prints the shortcut for people.

@@ -110,10 +110,24 @@ func (a *App) open(n *tree.Node, depth int) bool {
 	return true
 }
 
+// skip says whether a node is left out of the tree: boxes that only arrange what
+// is in them, unless a person wants to see them or has selected one.
+func (a *App) skip(n *tree.Node) bool {
+	return !a.prefs.boxes() && n.Role == tree.RoleGeneric && n.Name.State == tree.Absent && !n.Interactive() &&
+		len(n.Children) > 0 && n.Handle != a.sel.handle
+}
+
+func (a *App) toggleBoxes() {
+	a.prefs.setBoxes(!a.prefs.boxes())
+	if a.seen != nil {
+		a.showTree(true)
+	}
+}
+
 // showTree flattens the tree anew; reveal brings the selection into view.
 func (a *App) showTree(reveal bool) {
 	f := a.seen.frozen
-	rows := view.MakeRows(f, a.tops(f), a.open, a.sel.ghost)
+	rows := view.MakeRows(f, view.RowOptions{Tops: a.tops(f), Open: a.open, Skip: a.skip, Ghost: a.sel.ghost})
 	a.tree.SetRows(rows, a.selectedRow(rows), reveal)
 	a.showPanes()
 }
@@ -168,6 +182,8 @@ func eventDetail(e backends.Event) string {
 
 // updateStatus shows how old and how complete the data is, and the counts.
 func (a *App) updateStatus() {
+	defer a.status.Arrange()
+	defer a.toolbar.Arrange()
 	if a.seen == nil {
 		switch {
 		case a.problem != "":

@@ -20,6 +20,7 @@ const (
 	keyHideRight   = "pane.element.hidden"
 	keyHideBottom  = "pane.drawer.hidden"
 	keyZoom        = "zoom" // 0: fit
+	keyBoxes       = "tree.boxes"
 	keyWidth       = "window.width"
 	keyHeight      = "window.height"
 )
@@ -36,6 +37,9 @@ func (p preferences) setMode(m view.Mode) { p.p.SetString(keyTheme, string(m)) }
 
 func (p preferences) application() string        { return p.p.String(keyApplication) }
 func (p preferences) setApplication(name string) { p.p.SetString(keyApplication, name) }
+
+func (p preferences) boxes() bool      { return p.p.Bool(keyBoxes) }
+func (p preferences) setBoxes(on bool) { p.p.SetBool(keyBoxes, on) }
 
 func (p preferences) zoom() float64     { return p.p.Float(keyZoom) }
 func (p preferences) setZoom(z float64) { p.p.SetFloat(keyZoom, z) }

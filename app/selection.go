@@ -86,14 +86,13 @@ func (a *App) clearSelection() {
 // openAround opens the branches above an element and reports whether it had to.
 func (a *App) openAround(id tree.NodeID) bool {
 	f := a.seen.frozen
-	opened := false
-	for up := f.Nodes[id].Parent; up != tree.None; up = f.Nodes[up].Parent {
-		if row := a.tree.Rows().Find(up); row < 0 || a.tree.Rows().Row(row).Fold == view.FoldClosed {
-			a.folded[f.Nodes[up].Handle] = true
-			opened = true
-		}
+	if a.tree.Rows().Find(id) >= 0 {
+		return false
 	}
-	return opened
+	for up := f.Nodes[id].Parent; up != tree.None; up = f.Nodes[up].Parent {
+		a.folded[f.Nodes[up].Handle] = true
+	}
+	return true
 }
 
 // follow finds the selected element in a new snapshot. An element with the same

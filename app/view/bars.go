@@ -12,7 +12,12 @@ import (
 // one in the rest.
 type Bar struct {
 	Object fyne.CanvasObject
+	place  func(fyne.Size)
+	size   fyne.Size
 }
+
+// Arrange places the parts again after one of them changed its width.
+func (b *Bar) Arrange() { b.place(b.size) }
 
 // NewBar makes a strip; rest may be nil.
 func NewBar(height float32, left []fyne.CanvasObject, rest fyne.CanvasObject, right []fyne.CanvasObject) *Bar {
@@ -22,7 +27,9 @@ func NewBar(height float32, left []fyne.CanvasObject, rest fyne.CanvasObject, ri
 		all = append(all, rest)
 	}
 	all = append(all, line)
-	c := container.New(arranged{func(s fyne.Size) {
+	b := &Bar{}
+	b.place = func(s fyne.Size) {
+		b.size = s
 		x := float32(6)
 		for _, o := range left {
 			if o.Visible() {
@@ -41,8 +48,9 @@ func NewBar(height float32, left []fyne.CanvasObject, rest fyne.CanvasObject, ri
 			place(rest, x+4, (s.Height-26)/2, max(0, r-x-8), 26)
 		}
 		place(line, 0, s.Height-1, s.Width, 1)
-	}, fyne.NewSize(200, height)}, all...)
-	return &Bar{On(ColorHeader, c)}
+	}
+	b.Object = On(ColorHeader, container.New(arranged{b.place, fyne.NewSize(200, height)}, all...))
+	return b
 }
 
 func putIn(o fyne.CanvasObject, x, height float32) float32 {
@@ -57,6 +65,16 @@ const (
 	BarHeight    = barHeight
 	StatusHeight = 24
 )
+
+// Column puts a strip above and a strip below the rest, without any space between.
+func Column(top, rest, bottom fyne.CanvasObject) *fyne.Container {
+	return container.New(arranged{func(s fyne.Size) {
+		t, b := top.MinSize().Height, bottom.MinSize().Height
+		place(top, 0, 0, s.Width, t)
+		place(rest, 0, t, s.Width, s.Height-t-b)
+		place(bottom, 0, s.Height-b, s.Width, b)
+	}, fyne.NewSize(640, 420)}, top, rest, bottom)
+}
 
 // Gap is an empty place of a width in a bar, with a thin line in it if it is wide.
 func Gap(width float32) fyne.CanvasObject {

@@ -50,6 +50,8 @@ type ElementPane struct {
 	tabs    *Tabs
 	lists   []*lineList
 	fields  [3][]Field
+	rows    [3][]Field // the fields, wrapped to the width of the pane
+	wrapped float32
 	raw     []string
 	notice  *Notice
 	body    *fyne.Container
@@ -77,15 +79,15 @@ func NewElementPane(tips *Tips) *ElementPane {
 	names := []string{"Properties", "Actions", "Relations", "Raw"}
 	var panes []fyne.CanvasObject
 	for i := range 3 {
-		l := newLineList(tips, func() int { return len(p.fields[i]) }, func(at int) Line { return p.fields[i][at].line(keyWidth) })
-		l.OnActivate = func(at int) { p.activate(p.fields[i][at]) }
-		l.OnMenu = func(at int, _ fyne.Position) { p.copyText(p.fields[i][at].Value) }
+		l := newLineList(tips, func() int { return len(p.rows[i]) }, func(at int) Line { return p.rows[i][at].line(keyWidth) })
+		l.OnActivate = func(at int) { p.activate(p.rows[i][at]) }
+		l.OnMenu = func(at int, _ fyne.Position) { p.copyText(p.rows[i][at].text()) }
 		if i == 2 {
-			l.OnChoose = func(at int) { p.goTo(p.shown.Frozen, p.fields[2][at].Node) }
+			l.OnChoose = func(at int) { p.goTo(p.shown.Frozen, p.rows[2][at].Node) }
 		}
 		l.OnHover = func(at int) {
-			if at >= 0 && at < len(p.fields[i]) {
-				p.hover(p.shown.Frozen, p.fields[i][at].Node)
+			if at >= 0 && at < len(p.rows[i]) {
+				p.hover(p.shown.Frozen, p.rows[i][at].Node)
 			} else {
 				p.hover(p.shown.Frozen, tree.None)
 			}
@@ -116,7 +118,7 @@ func (p *ElementPane) activate(f Field) {
 		p.goTo(p.shown.Frozen, f.Node)
 		return
 	}
-	p.copyText(f.Value)
+	p.copyText(f.text())
 }
 
 func (p *ElementPane) copyText(s string) {
@@ -153,6 +155,7 @@ func (p *ElementPane) Set(e Element) {
 		p.fields[1] = []Field{{Key: "Actions", State: tree.Absent, Node: tree.None}}
 	}
 	p.setLocator()
+	p.wrapped = 0
 	if !same || e.Target != nil {
 		p.proof.Set(e.Target)
 	}
@@ -215,6 +218,13 @@ func (p *ElementPane) place(s fyne.Size) {
 		return
 	}
 	f, n := p.shown.Frozen, &p.shown.Frozen.Nodes[p.shown.Node]
+	if p.wrapped != s.Width {
+		p.wrapped = s.Width
+		for i := range p.fields {
+			p.rows[i] = wrapFields(p.fields[i], s.Width-keyWidth-2*gap-2*paneMargin)
+			p.lists[i].Refresh()
+		}
+	}
 	const head = 34
 	x := float32(paneMargin)
 	icon, color := RoleSymbol(n.Role), ColorDim

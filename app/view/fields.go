@@ -3,6 +3,7 @@ package view
 import (
 	"encoding/json"
 	"fmt"
+	"sort"
 	"strconv"
 	"strings"
 
@@ -23,6 +24,17 @@ type Field struct {
 	// Node is the element that the field leads to, tree.None for none.
 	Node tree.NodeID
 	Sign Sign
+
+	whole  string // the value before it was wrapped
+	indent bool   // continues a value that has a sign
+}
+
+// text returns the whole value, for the clipboard.
+func (fd Field) text() string {
+	if fd.whole != "" {
+		return fd.whole
+	}
+	return fd.Value
 }
 
 func known(key, value string) Field {
@@ -53,10 +65,65 @@ func (fd Field) line(keyWidth float32) Line {
 	case fd.Sign.Icon != "":
 		ln.Icon, ln.IconColor = fd.Sign.Icon, fd.Sign.Color
 	}
+	if fd.indent {
+		ln.LeadWidth += iconSize + gap
+	}
 	if fd.Node != tree.None {
 		ln.Color = ColorAccent
 	}
 	return ln
+}
+
+// wrapFields breaks values that are too long for the width over further fields
+// without a key, at most maxWrap of them.
+func wrapFields(fields []Field, width float32) []Field {
+	const maxWrap = 8
+	var out []Field
+	for _, f := range fields {
+		style := fyne.TextStyle{}
+		if f.Mono {
+			style = mono
+		}
+		room := width
+		if f.Sign.Icon != "" {
+			room -= iconSize + gap
+		}
+		if room < 60 || f.State != tree.Known || fyne.MeasureText(f.Value, textSize, style).Width <= room {
+			out = append(out, f)
+			continue
+		}
+		rest, part := f.Value, f
+		for i := 0; rest != "" && i < maxWrap; i++ {
+			part.Value, rest = breakText(rest, room, style)
+			if i == maxWrap-1 {
+				part.Value, rest = part.Value+" "+rest, "" // the row cuts it
+			}
+			part.whole = f.Value
+			out = append(out, part)
+			part = Field{State: tree.Known, Node: f.Node, Mono: f.Mono}
+			if f.Sign.Icon != "" {
+				part.indent = true
+			}
+		}
+	}
+	return out
+}
+
+// breakText takes from s what fits a width, up to a space where there is one.
+func breakText(s string, width float32, style fyne.TextStyle) (head, rest string) {
+	s = oneLine(s)
+	rs := []rune(s)
+	n := sort.Search(min(len(rs), longest), func(n int) bool {
+		return fyne.MeasureText(string(rs[:n+1]), textSize, style).Width > width
+	})
+	if n >= len(rs) {
+		return s, ""
+	}
+	n = max(1, n)
+	if at := strings.LastIndexAny(string(rs[:n]), " /"); at > len(string(rs[:n]))/2 {
+		return s[:at+1], strings.TrimLeft(s[at+1:], " ")
+	}
+	return string(rs[:n]), string(rs[n:])
 }
 
 // Properties lists what is known of a node, in the order in which it is read.

@@ -79,7 +79,7 @@ func (c *ProofCard) Set(t *inspector.Target) {
 func (c *ProofCard) fill(t *inspector.Target) {
 	p := &t.Proof
 	sign := standingSign(t.Standing)
-	c.add(Line{Icon: sign.Icon, IconColor: sign.Color, Title: p.String(), Tip: sign.Words, Note: sign.Words})
+	c.add(Line{Icon: sign.Icon, IconColor: sign.Color, Title: p.String(), Tip: sign.Words})
 	if p.Reason != "" && p.Outcome != inspector.Ambiguous {
 		c.add(Line{Icon: "skipped", Title: p.Reason, Color: ColorDim})
 	}

@@ -34,15 +34,31 @@ type Rows struct {
 	at   []int32 // row of each node plus one, 0 where it is folded away
 }
 
-// MakeRows flattens the subtrees of the given tops. open says of a node with
-// children whether they are shown. It is safe on any goroutine when open is.
-func MakeRows(f *inspector.Frozen, tops []tree.NodeID, open func(*tree.Node, int) bool, ghost *Ghost) *Rows {
-	r := &Rows{Frozen: f, Ghost: ghost, at: make([]int32, len(f.Nodes))}
+// RowOptions say what is visible.
+type RowOptions struct {
+	Tops []tree.NodeID
+	// Open says of a node with children whether they are shown.
+	Open func(n *tree.Node, depth int) bool
+	// Skip leaves a node out and puts its children in its place; nil skips none.
+	Skip  func(n *tree.Node) bool
+	Ghost *Ghost
+}
+
+// MakeRows flattens a snapshot. It is safe on any goroutine when the functions
+// of the options are.
+func MakeRows(f *inspector.Frozen, o RowOptions) *Rows {
+	r := &Rows{Frozen: f, Ghost: o.Ghost, at: make([]int32, len(f.Nodes))}
 	var add func(id tree.NodeID, depth int)
 	add = func(id tree.NodeID, depth int) {
 		n := &f.Nodes[id]
+		if o.Skip != nil && o.Skip(n) {
+			for _, c := range n.Children {
+				add(c, depth)
+			}
+			return
+		}
 		row := Row{Node: id, Depth: depth}
-		shown := len(n.Children) > 0 && open(n, depth)
+		shown := len(n.Children) > 0 && o.Open(n, depth)
 		switch {
 		case shown:
 			row.Fold = FoldOpen
@@ -57,10 +73,10 @@ func MakeRows(f *inspector.Frozen, tops []tree.NodeID, open func(*tree.Node, int
 			}
 		}
 	}
-	for _, id := range tops {
+	for _, id := range o.Tops {
 		add(id, 0)
 	}
-	if ghost != nil {
+	if o.Ghost != nil {
 		r.haunt()
 	}
 	return r

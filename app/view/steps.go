@@ -30,6 +30,8 @@ type StepsPane struct {
 	list   *lineList
 	detail *lineList
 	fields []Field
+	rows   []Field // the fields, wrapped to the width of the pane
+	width  float32
 	notice *Notice
 	split  *fyne.Container
 	rule   *backdrop
@@ -45,9 +47,9 @@ func NewStepsPane(tips *Tips, notice *Notice) *StepsPane {
 			p.OnStep(i)
 		}
 	}
-	p.detail = newLineList(tips, func() int { return len(p.fields) }, func(i int) Line { return p.fields[i].line(84) })
-	p.detail.OnActivate = func(i int) { p.copy(p.fields[i].Value) }
-	p.detail.OnMenu = func(i int, _ fyne.Position) { p.copy(p.fields[i].Value) }
+	p.detail = newLineList(tips, func() int { return len(p.rows) }, func(i int) Line { return p.rows[i].line(stepKeyWidth) })
+	p.detail.OnActivate = func(i int) { p.copy(p.rows[i].text()) }
+	p.detail.OnMenu = func(i int, _ fyne.Position) { p.copy(p.rows[i].text()) }
 	for _, l := range []*lineList{p.list, p.detail} {
 		l.OnEscape = func() {
 			if p.OnEscape != nil {
@@ -72,6 +74,17 @@ func (p *StepsPane) place(s fyne.Size) {
 	place(p.list.Object, 0, 0, s.Width-detail-1, s.Height)
 	place(p.rule, s.Width-detail-1, 4, 1, max(0, s.Height-8))
 	place(p.detail.Object, s.Width-detail, 0, detail, s.Height)
+	if p.width != detail {
+		p.width = detail
+		p.wrap()
+	}
+}
+
+const stepKeyWidth = 84
+
+func (p *StepsPane) wrap() {
+	p.rows = wrapFields(p.fields, p.width-stepKeyWidth-2*gap-2*paneMargin)
+	p.detail.Refresh()
 }
 
 // Set shows other steps. follow chooses the last one, as steps come in.
@@ -103,7 +116,7 @@ func (p *StepsPane) explain(i int) {
 	}
 	p.detail.chosen = -1
 	p.detail.ScrollToTop()
-	p.detail.Refresh()
+	p.wrap()
 }
 
 func (it StepItem) line() Line {
