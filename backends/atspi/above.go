@@ -25,6 +25,7 @@ func (r *reading) readAbove() {
 	}
 	r.top = below
 	for _, e := range r.above {
+		r.properties(e.ref, ifaceAccessible, accessibleProperties, e.takeProperties)
 		r.readExtents(e)
 		r.p.add(e.ref, callGetState, func(body []any, err error) {
 			if bits, ok := bitsOf(first(body)); ok && err == nil {
@@ -41,9 +42,6 @@ func (r *reading) readAbove() {
 				e.interfaces, e.got = list, e.got|gotInterfaces
 			}
 		})
-	}
-	if r.top != r.root {
-		r.properties(r.top.ref, ifaceAccessible, accessibleProperties, r.top.takeProperties)
 	}
 	r.p.run()
 	if r.gtk4 {

@@ -6,14 +6,22 @@ import (
 
 // assemble builds the snapshot of what was read, in document order.
 func (r *reading) assemble(screen []xwindow) *tree.Snapshot {
-	a := &assembly{
-		reading: r, builder: tree.NewBuilder(r.b.Name(), r.app),
-		ids:      make(map[*element]tree.NodeID, r.count),
-		surfaces: matchSurfaces(r, screen),
-	}
-	a.add(r.root, tree.None, r.placeOfRoot(a.surfaces))
-	a.link()
+	a := r.assembly(screen)
+	a.build()
 	return a.builder.Snapshot()
+}
+
+func (r *reading) assembly(screen []xwindow) *assembly {
+	return &assembly{
+		reading: r, surfaces: matchSurfaces(r, screen),
+		builder: tree.NewBuilder(r.b.Name(), r.app), ids: make(map[*element]tree.NodeID, r.count),
+	}
+}
+
+// build adds all elements; after it ids and the builder are complete.
+func (a *assembly) build() {
+	a.add(a.root, tree.None, a.placeOfRoot(a.surfaces))
+	a.link()
 }
 
 type assembly struct {

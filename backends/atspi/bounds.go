@@ -29,10 +29,11 @@ func sane(r tree.Rect) bool {
 		r.X != math.MinInt32
 }
 
-// origin is where the coordinates of a top-level element start on the screen.
+// origin is where the coordinates of a surface of GTK4 start on the screen.
 type origin struct {
 	at     tree.Point
 	proven bool
+	window uint32 // the X window that proved it
 }
 
 // boundsOf converts the extents of an element to the screen.

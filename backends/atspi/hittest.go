@@ -20,10 +20,11 @@ func (b *Backend) HitTest(ctx context.Context, app tree.Application, at tree.Poi
 	screen := b.display.windows(ctx, app.PID)
 	for i := len(screen) - 1; i >= 0; i-- {
 		if w := &screen[i]; w.popup && w.area.Contains(at) {
-			chain, err := b.hitPopup(ctx, app, w.area, at)
-			if err != nil || len(chain) > 0 {
-				return chain, err
+			chain, err := b.hitPopup(ctx, app, screen, w, at)
+			if err == nil && len(chain) == 0 {
+				err = fmt.Errorf("hit test %q: an open popup is not in the tree: %w", app.Name, backends.ErrUnsupported)
 			}
+			return chain, err
 		}
 	}
 	r, err := b.newReading(ctx, app, "", 0)
@@ -219,35 +220,4 @@ func (b *Backend) chain(ctx context.Context, r *reading, top, deepest ref) []tre
 		up[i], up[j] = up[j], up[i]
 	}
 	return up
-}
-
-// hitPopup finds what is at a point of an open popup. Toolkits keep popups at
-// different places of the tree (GTK3 below the menu bar, Qt beside the windows,
-// GTK4 below the button that opened it), so the whole tree is read and the
-// deepest element inside the popup is taken.
-func (b *Backend) hitPopup(ctx context.Context, app tree.Application, popup tree.Rect, at tree.Point) ([]tree.Handle, error) {
-	s, err := b.Observe(ctx, backends.Scope{Application: app})
-	if err != nil {
-		return nil, err
-	}
-	found := tree.None
-	for i := range s.Nodes {
-		n := &s.Nodes[i]
-		if !n.Bounds.Usable() || !n.States.Has(tree.Showing) || !n.Bounds.Contains(at) || common(n.Bounds.Rect, popup) != n.Bounds.Rect {
-			continue
-		}
-		if found == tree.None || s.Inside(n.ID, found) || n.Bounds.Area() < s.Nodes[found].Bounds.Area() {
-			found = n.ID
-		}
-	}
-	if found == tree.None {
-		return nil, nil
-	}
-	chain := []tree.Handle{s.Nodes[found].Handle}
-	for _, id := range s.Ancestors(found) {
-		if id != 0 {
-			chain = append([]tree.Handle{s.Nodes[id].Handle}, chain...)
-		}
-	}
-	return chain, nil
 }

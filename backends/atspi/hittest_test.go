@@ -69,3 +69,46 @@ func names(s *tree.Snapshot, chain []tree.Handle) []string {
 	}
 	return list
 }
+
+// An open menu is hit before the window under it, and a real click there lands.
+func TestHitTestMenu(t *testing.T) {
+	for _, toolkit := range orders.Toolkits() {
+		t.Run(string(toolkit), func(t *testing.T) {
+			b := open(t, Options{})
+			form := startOrders(t, toolkit)
+			app := application(t, b, form.PID())
+			var file *tree.Node
+			s := observe(t, b, app)
+			for i := range s.Nodes {
+				if n := &s.Nodes[i]; n.Name.Value == "File" && (n.Role == tree.RoleMenu || n.Role == tree.RoleMenuItem) {
+					file = n
+				}
+			}
+			if file == nil {
+				t.Fatal("there is no menu File")
+			}
+			click(t, file.Bounds.Center())
+			var item tree.Node
+			await(t, "the menu to open", func() bool {
+				s = observe(t, b, app)
+				for _, n := range s.Nodes {
+					if n.Role == tree.RoleMenuItem && n.Name.Value == "New" && n.States.Has(tree.Showing) && n.Bounds.Usable() {
+						item = n
+						return true
+					}
+				}
+				return false
+			})
+			chain, err := b.HitTest(deadline(t), app, item.Bounds.Center())
+			if err != nil || !slices.Contains(chain, item.Handle) {
+				t.Errorf("at the menu item %v is %v, %v", item.Bounds, names(s, chain), err)
+			}
+			live, err := b.ReadNode(deadline(t), app, item.Handle)
+			if err != nil || live.Bounds != item.Bounds || live.States != item.States {
+				t.Errorf("alone: %v %v, %v; in the tree %v %v", live.Bounds, live.States.Words(), err, item.Bounds, item.States.Words())
+			}
+			click(t, item.Bounds.Center())
+			logged(t, form, "menu", "file-new")
+		})
+	}
+}

@@ -31,6 +31,7 @@ const (
 	roleTableCell      = 56
 	roleTerminal       = 60
 	roleText           = 61
+	roleToolTip        = 64
 	roleUnknown        = 67
 	roleViewport       = 68
 	roleWindow         = 69
@@ -118,7 +119,7 @@ var roleTable = [...]struct {
 	roleText:           {"text", tree.RoleTextbox},
 	62:                 {"toggle button", tree.RoleToggleButton},
 	63:                 {"tool bar", tree.RoleToolbar},
-	64:                 {"tool tip", tree.RoleTooltip},
+	roleToolTip:        {"tool tip", tree.RoleTooltip},
 	65:                 {"tree", tree.RoleTree},
 	66:                 {"tree table", tree.RoleTreegrid},
 	roleUnknown:        {"unknown", tree.RoleUnknown},

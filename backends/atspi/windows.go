@@ -49,30 +49,50 @@ func matchSurfaces(r *reading, screen []xwindow) surfaces {
 
 // matchPopovers finds the popovers of GTK4. It reports their extents as if they
 // lay in the window, off by where the surface was put; the size is right. So a
-// popup window with the size of exactly one element, or of one element and what
-// fills it, gives the place of everything in there.
+// popup window with the size of exactly one popover gives the place of everything
+// in there. The place of a popover without such a window is not proven.
 func matchPopovers(r *reading, screen []xwindow) map[*element]origin {
 	found := map[*element]origin{}
-	for i := range screen {
-		w := &screen[i]
-		if !w.popup {
-			continue
+	var open []*element
+	r.each(func(e *element) {
+		// The content of a GtkPopover has no name but its class, and GtkPopoverMenu
+		// is the only widget with the role menu.
+		popover := e
+		if e.name == popoverContent {
+			popover = e.parent
+		} else if e.role != roleMenu {
+			return
 		}
-		var fit []*element
-		r.each(func(e *element) {
-			size := e.extents
-			if e.extentsRead == tree.Known && size.W == w.area.W && size.H == w.area.H && !topLevel(e.role) &&
-				(len(fit) == 0 || !e.inside(fit[0])) {
-				fit = append(fit, e)
+		if popover == nil || popover.extentsRead != tree.Known || !sane(popover.extents) {
+			return
+		}
+		if _, known := found[popover]; !known {
+			found[popover] = origin{}
+			open = append(open, popover)
+		}
+	})
+	for _, e := range open {
+		var fit []*xwindow
+		for i := range screen {
+			if w := &screen[i]; w.popup && w.area.W == e.extents.W && w.area.H == e.extents.H {
+				fit = append(fit, w)
 			}
-		})
-		if len(fit) == 1 {
-			at := tree.Point{X: w.area.X - fit[0].extents.X, Y: w.area.Y - fit[0].extents.Y}
-			found[fit[0]] = origin{at: at, proven: true}
+		}
+		twins := 0
+		for _, other := range open {
+			if other.extents.W == e.extents.W && other.extents.H == e.extents.H {
+				twins++
+			}
+		}
+		if len(fit) == 1 && twins == 1 {
+			at := tree.Point{X: fit[0].area.X - e.extents.X, Y: fit[0].area.Y - e.extents.Y}
+			found[e] = origin{at: at, proven: true, window: fit[0].id}
 		}
 	}
 	return found
 }
+
+const popoverContent = "GtkPopoverContent"
 
 // matchWindows ties the top-level elements to X windows of the same process. An
 // element gets a window only when exactly one fits and it fits no other element.
@@ -115,7 +135,8 @@ func (r *reading) findWindow(e *element, screen []xwindow, only bool) (*xwindow,
 	var byPlace, byTitle, both []*xwindow
 	for i := range screen {
 		w := &screen[i]
-		place, title := r.placeFits(e, w), w.title != "" && w.title == e.name
+		// Popups carry the title of the window that opened them.
+		place, title := r.placeFits(e, w), w.title != "" && w.title == e.name && !w.popup
 		if place {
 			byPlace = append(byPlace, w)
 		}
@@ -133,7 +154,7 @@ func (r *reading) findWindow(e *element, screen []xwindow, only bool) (*xwindow,
 		return byPlace[0], []string{"process", "geometry"}
 	case len(byPlace) == 0 && len(byTitle) == 1:
 		return byTitle[0], []string{"process", "title"}
-	case only && len(screen) == 1 && len(byPlace) == 0 && len(byTitle) == 0:
+	case only && len(screen) == 1 && !screen[0].popup && len(byPlace) == 0 && len(byTitle) == 0:
 		return &screen[0], []string{"process", "only window"}
 	}
 	return nil, nil
@@ -178,5 +199,5 @@ func (r *reading) originOf(e *element, w *xwindow) origin {
 		return origin{}
 	}
 	c := w.client()
-	return origin{at: tree.Point{X: c.X + border, Y: c.Y + border}, proven: true}
+	return origin{at: tree.Point{X: c.X + border, Y: c.Y + border}, proven: true, window: w.id}
 }

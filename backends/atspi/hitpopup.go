@@ -1,0 +1,68 @@
+package atspi
+
+import (
+	"context"
+	"slices"
+
+	"github.com/samebutton/samebutton/backends/tree"
+)
+
+// hitPopup finds what is at a point of an open popup. Toolkits keep popups at
+// different places of the tree (GTK3 below the menu bar, Qt beside the windows or
+// below the box, GTK4 below the button that opened them), and what lies under the
+// popup has its place there too. So the whole tree is read, and of the elements
+// that belong to popups the deepest one inside this popup is taken.
+func (b *Backend) hitPopup(ctx context.Context, app tree.Application, screen []xwindow, popup *xwindow, at tree.Point) ([]tree.Handle, error) {
+	r, err := b.newReading(ctx, app, "", 0)
+	if err != nil {
+		return nil, err
+	}
+	defer r.p.close()
+	changes := b.watch.changes(r.owner)
+	defer changes.end()
+	if err := r.read(changes); err != nil {
+		return nil, err
+	}
+	a := r.assembly(screen)
+	a.build()
+	s := a.builder.Snapshot()
+	var found *element
+	r.walk(func(e *element) {
+		n := &s.Nodes[a.ids[e]]
+		if !n.Bounds.Usable() || !n.States.Has(tree.Showing) || !n.Bounds.Contains(at) ||
+			!popup.area.Intersects(n.Bounds.Rect) || common(n.Bounds.Rect, popup.area) != n.Bounds.Rect || !a.inPopup(e, popup) {
+			return
+		}
+		if found == nil || e.inside(found) || n.Bounds.Area() < s.Nodes[a.ids[found]].Bounds.Area() {
+			found = e
+		}
+	})
+	var chain []tree.Handle
+	for e := found; e != nil && e != r.root; e = e.parent {
+		chain = append(chain, e.ref.handle())
+	}
+	slices.Reverse(chain)
+	return chain, nil
+}
+
+// inPopup reports whether an element is of the kind that popups hold: below a
+// popover whose window this is in GTK4, else below a menu, a combo box or a
+// tooltip, or in a top-level element of its own.
+func (a *assembly) inPopup(e *element, popup *xwindow) bool {
+	for ; e != nil && e != a.root; e = e.parent {
+		if a.gtk4 {
+			if a.popovers[e].proven && a.popovers[e].window == popup.id {
+				return true
+			}
+			continue
+		}
+		switch e.role {
+		case roleMenu, rolePopupMenu, roleComboBox, roleToolTip:
+			return true
+		}
+		if top, isTop := a.tops[e]; isTop && top.x != nil && top.x.id == popup.id {
+			return true
+		}
+	}
+	return false
+}
