@@ -177,6 +177,32 @@ func damage(sound []byte, r *rand.Rand) ([]byte, string) {
 	return b, how
 }
 
+func TestDamagedKeyIsNotAbsent(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "x.db")
+	s := storetest.Open(t, path)
+	for _, id := range []string{"id-50", "id-52", "id-54"} {
+		must(t, s.PutRecording(recording(id, id, 1)))
+		must(t, s.BeginRun(newRun(id)))
+	}
+	must(t, s.Close())
+	b, err := os.ReadFile(path)
+	must(t, err)
+	must(t, os.WriteFile(path, bytes.ReplaceAll(b, []byte("id-52"), []byte("id-53")), 0o600))
+	s, err = store.Open(path, store.Options{ReadOnly: true})
+	must(t, err)
+	defer s.Close()
+	for _, id := range []string{"id-52", "id-53"} {
+		_, recErr := s.Recording(id)
+		_, runErr := s.Run(id)
+		if !errors.Is(recErr, store.ErrCorrupt) || !errors.Is(runErr, store.ErrCorrupt) {
+			t.Errorf("%s: recording %v, run %v", id, recErr, runErr)
+		}
+	}
+	if _, err := s.Recording("id-54"); err != nil {
+		t.Errorf("beside the damaged one: %v", err)
+	}
+}
+
 func TestFileCutWhileOpen(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "x.db")
 	hashes := ripe(t, path)

@@ -174,6 +174,10 @@ func TestReadOnly(t *testing.T) {
 func TestReaderBesideBusyWriter(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "x.db")
 	s := storetest.Open(t, path)
+	for i := range uint64(6) { // so that copying takes longer than a transaction
+		_, err := s.PutPicture(picture(t, i, 1000))
+		must(t, err)
+	}
 	stop, done := make(chan struct{}), make(chan int)
 	go func() {
 		n := 0
@@ -183,7 +187,9 @@ func TestReaderBesideBusyWriter(t *testing.T) {
 				done <- n
 				return
 			default:
-				n++
+				if n++; n%20 == 0 {
+					time.Sleep(50 * time.Millisecond) // as between two steps
+				}
 				if err := s.PutRecording(recording(fmt.Sprint("id-", n%7), fmt.Sprint("Version ", n), n%40)); err != nil {
 					t.Error(err)
 				}
