@@ -19,8 +19,10 @@ import (
 type runRecord struct {
 	Run   recorder.Run `json:"run"`
 	Owner owner        `json:"owner"`
-	// Open is the number of the step whose intent has no result; 0 for none.
+	// Open is the number of the step whose intent has no result, 0 for none, and
+	// Part the act of that step which was the last to be written.
 	Open int `json:"open,omitempty"`
+	Part int `json:"part,omitempty"`
 }
 
 // ended reports whether a verdict was written.
@@ -55,35 +57,38 @@ func (s *Store) BeginRun(run recorder.Run) error {
 	})
 }
 
-// PutIntent stores what is about to be sent. It fails with ErrExists where the
-// step has an intent or a result already, where an earlier intent still waits
-// for its result, and where the run has ended or belongs to another process:
-// then nothing may be sent.
+// PutIntent stores what is about to be sent. It fails with ErrExists where that
+// part of the step, or a later one, has an intent, where the step has a result,
+// where another step still waits for its result, and where the run has ended or
+// belongs to another process: then nothing may be sent.
 func (s *Store) PutIntent(intent recorder.Intent) error {
 	return s.update(fmt.Sprintf("put intent of step %d", intent.N), func(tx *bolt.Tx) error {
 		rec, err := openRun(tx, intent.Run)
 		if err != nil {
 			return err
 		}
-		if rec.Open != 0 {
-			return fmt.Errorf("%w: the intent of step %d, which has no result", ErrExists, rec.Open)
+		if intent.Part < 1 {
+			return fmt.Errorf("%w: the acts of a step count from 1", ErrInvalid)
 		}
-		key, err := freeStep(tx, intent.Run, intent.N)
-		if err != nil {
+		if rec.Open != 0 && (intent.N != rec.Open || intent.Part <= rec.Part) {
+			return fmt.Errorf("%w: an intent of step %d, which has no result", ErrExists, rec.Open)
+		}
+		if _, err := freeStep(tx, intent.Run, intent.N); err != nil {
 			return err
 		}
+		key := partKey(intent.Run, intent.N, intent.Part)
 		if _, err := get(tx, bucketIntents, key); !errors.Is(err, ErrNotFound) {
 			return cmp.Or(err, fmt.Errorf("%w: the intent of step %d", ErrExists, intent.N))
 		}
 		if err := putJSON(tx, bucketIntents, key, intent); err != nil {
 			return err
 		}
-		rec.Open = intent.N
+		rec.Open, rec.Part = intent.N, intent.Part
 		return putJSON(tx, bucketRuns, []byte(intent.Run), rec)
 	})
 }
 
-// PutResult stores the result of a step and settles its intent, if it had one.
+// PutResult stores the result of a step and settles its intents, if it had any.
 // A second result gives ErrExists.
 func (s *Store) PutResult(run string, result recorder.StepResult) error {
 	return s.update(fmt.Sprintf("put result of step %d", result.N), func(tx *bolt.Tx) error {
@@ -101,7 +106,7 @@ func (s *Store) PutResult(run string, result recorder.StepResult) error {
 		if rec.Open != result.N {
 			return nil
 		}
-		rec.Open = 0
+		rec.Open, rec.Part = 0, 0
 		return putJSON(tx, bucketRuns, []byte(run), rec)
 	})
 }
@@ -155,6 +160,11 @@ func freeStep(tx *bolt.Tx, run string, n int) ([]byte, error) {
 // stepKey orders the steps of a run by number; IDs hold no zero byte.
 func stepKey(run string, n int) []byte {
 	return binary.BigEndian.AppendUint32(runPrefix(run), uint32(n))
+}
+
+// partKey orders the acts of a step, too.
+func partKey(run string, n, part int) []byte {
+	return binary.BigEndian.AppendUint32(stepKey(run, n), uint32(part))
 }
 
 func runPrefix(run string) []byte { return append([]byte(run), 0) }
@@ -214,7 +224,7 @@ func (s *Store) Runs() (list []recorder.Run, err error) {
 	return list, err
 }
 
-// Intents returns what was about to be sent in a run, by number of the step.
+// Intents returns what was about to be sent in a run, in that order.
 func (s *Store) Intents(run string) (list []recorder.Intent, err error) {
 	err = s.view(fmt.Sprintf("read intents of run %q", run), func(tx *bolt.Tx) error {
 		return each(tx, bucketIntents, runPrefix(run), func(_ []byte, in recorder.Intent) error {
@@ -272,14 +282,14 @@ func closeRun(tx *bolt.Tx, rec runRecord, ended time.Time) error {
 		if err := putJSON(tx, bucketResults, stepKey(rec.Run.ID, rec.Open), r); err != nil {
 			return err
 		}
-		rec.Run.Verdict, rec.Open = recorder.VerdictUncertain, 0
+		rec.Run.Verdict, rec.Open, rec.Part = recorder.VerdictUncertain, 0, 0
 	}
 	return putJSON(tx, bucketRuns, []byte(rec.Run.ID), rec)
 }
 
 // uncertainResult is what is known of a step whose intent has no result.
 func uncertainResult(tx *bolt.Tx, rec *runRecord) (recorder.StepResult, error) {
-	in, err := getJSON[recorder.Intent](tx, bucketIntents, stepKey(rec.Run.ID, rec.Open))
+	in, err := getJSON[recorder.Intent](tx, bucketIntents, partKey(rec.Run.ID, rec.Open, rec.Part))
 	if err != nil {
 		return recorder.StepResult{}, fmt.Errorf("%w: the intent of step %d: %w", ErrCorrupt, rec.Open, err)
 	}

@@ -71,6 +71,18 @@ func TestNeverTwice(t *testing.T) {
 	must(t, s.PutResult("run", passed(1)))
 	refused("same intent after its result", s.PutIntent(intent("run", 1)), store.ErrExists)
 	refused("same result", s.PutResult("run", passed(1)), store.ErrExists)
+	second := func(part int) recorder.Intent {
+		in := intent("run", 3)
+		in.Part = part
+		return in
+	}
+	refused("part zero", s.PutIntent(second(0)), store.ErrInvalid)
+	must(t, s.PutIntent(second(1)))
+	must(t, s.PutIntent(second(2)))
+	refused("same part", s.PutIntent(second(2)), store.ErrExists)
+	refused("earlier part", s.PutIntent(second(1)), store.ErrExists)
+	must(t, s.PutResult("run", passed(3)))
+	refused("next part after the result", s.PutIntent(second(3)), store.ErrExists)
 	must(t, s.PutResult("run", passed(2))) // refused before anything was sent
 	refused("intent after a result without one", s.PutIntent(intent("run", 2)), store.ErrExists)
 	refused("step zero", s.PutIntent(intent("run", 0)), store.ErrInvalid)
@@ -78,7 +90,7 @@ func TestNeverTwice(t *testing.T) {
 	refused("no verdict", s.EndRun("run", epoch, recorder.VerdictRunning), store.ErrInvalid)
 	must(t, s.EndRun("run", epoch, recorder.VerdictFailed))
 	refused("second end", s.EndRun("run", epoch, recorder.VerdictPassed), store.ErrExists)
-	refused("intent after the end", s.PutIntent(intent("run", 3)), store.ErrExists)
+	refused("intent after the end", s.PutIntent(intent("run", 4)), store.ErrExists)
 	if _, err := s.Run("none"); !errors.Is(err, store.ErrNotFound) {
 		t.Errorf("no such run: %v", err)
 	}
@@ -93,6 +105,27 @@ func TestEndRunWithOpenIntentIsUncertain(t *testing.T) {
 	must(t, err)
 	if run.Verdict != recorder.VerdictUncertain || len(run.Steps) != 1 || run.Steps[0].Verdict != recorder.VerdictUncertain || !run.Ended.Equal(epoch) {
 		t.Errorf("%+v", run)
+	}
+}
+
+func TestInterruptedInThePartsOfAStep(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "x.db")
+	s := storetest.Open(t, path)
+	must(t, s.BeginRun(newRun("run")))
+	for part, action := range []string{"open menu", "press item"} {
+		in := intent("run", 1)
+		in.Part, in.Action = part+1, action
+		must(t, s.PutIntent(in))
+	}
+	must(t, s.Close())
+	s = storetest.Open(t, path)
+	run, err := s.Run("run")
+	must(t, err)
+	if len(run.Steps) != 1 || run.Steps[0].Error != "press item: interrupted between sending and seeing the result" {
+		t.Errorf("%+v", run.Steps)
+	}
+	if intents, err := s.Intents("run"); err != nil || len(intents) != 2 || intents[1].Part != 2 {
+		t.Errorf("%d intents, %v", len(intents), err)
 	}
 }
 

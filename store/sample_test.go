@@ -79,7 +79,7 @@ func intent(run string, n int) recorder.Intent {
 	f := inspector.Freeze(orders())
 	l := f.Target(2).Locator
 	return recorder.Intent{
-		Run: run, N: n, StepID: fmt.Sprint("step-", n), Title: `Click button "Save"`, Action: "press",
+		Run: run, N: n, Part: 1, StepID: fmt.Sprint("step-", n), Title: `Click button "Save"`, Action: "press",
 		Locator: l.String(), Proof: f.Prove(l, tree.None), At: epoch,
 	}
 }

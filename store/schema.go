@@ -14,8 +14,8 @@ var (
 	bucketRecordings = []byte("recordings") // recorder.Recording as JSON
 	bucketSummaries  = []byte("summaries")  // Summary as JSON, for listing
 	bucketRuns       = []byte("runs")       // runRecord as JSON
-	bucketIntents    = []byte("intents")    // run and number of the step
-	bucketResults    = []byte("results")    // run and number of the step
+	bucketIntents    = []byte("intents")    // recorder.Intent as JSON, by partKey
+	bucketResults    = []byte("results")    // recorder.StepResult as JSON, by stepKey
 	bucketPictures   = []byte("pictures")   // PNG by SHA-256
 	bucketSnapshots  = []byte("snapshots")  // gzipped JSON by number
 )

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"compress/gzip"
 	"encoding/binary"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -11,7 +12,6 @@ import (
 
 	bolt "go.etcd.io/bbolt"
 
-	"github.com/samebutton/samebutton/backends/file"
 	"github.com/samebutton/samebutton/backends/tree"
 )
 
@@ -51,8 +51,15 @@ func (s *Store) PutSnapshot(snap *tree.Snapshot) (id string, err error) {
 	return id, nil
 }
 
+// maxSnapshot bounds the JSON of a snapshot: ten times what the largest real
+// applications need.
+const maxSnapshot = 256 << 20
+
 // pack encodes a copy that bears the ID and has no pixels.
 func pack(snap *tree.Snapshot, id string) ([]byte, error) {
+	if err := snap.Validate(); err != nil {
+		return nil, fmt.Errorf("%w: %w", ErrInvalid, err)
+	}
 	named := *snap
 	named.ID = id
 	if named.Capture != nil {
@@ -60,9 +67,12 @@ func pack(snap *tree.Snapshot, id string) ([]byte, error) {
 		blind.Image = nil
 		named.Capture = &blind
 	}
-	doc, err := file.Encode(&named)
+	doc, err := json.Marshal(&named)
 	if err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrInvalid, err)
+	}
+	if len(doc) > maxSnapshot {
+		return nil, fmt.Errorf("%w: %d MiB are more than the %d that are kept; observe one window", ErrInvalid, len(doc)>>20, maxSnapshot>>20)
 	}
 	var b bytes.Buffer
 	z, err := gzip.NewWriterLevel(&b, gzip.BestSpeed)
@@ -118,13 +128,15 @@ func unpack(packed []byte) (*tree.Snapshot, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrCorrupt, err)
 	}
-	const limit = 256 << 20 // more than file.Encode writes
-	doc, err := io.ReadAll(io.LimitReader(z, limit))
+	doc, err := io.ReadAll(io.LimitReader(z, maxSnapshot+1))
 	if err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrCorrupt, err)
 	}
-	snap, err := file.Decode(doc)
-	if err != nil {
+	snap := new(tree.Snapshot)
+	if err := json.Unmarshal(doc, snap); err != nil {
+		return nil, fmt.Errorf("%w: %w", ErrCorrupt, err)
+	}
+	if err := snap.Validate(); err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrCorrupt, err)
 	}
 	return snap, nil
