@@ -1,0 +1,45 @@
+//go:build !cgo || !linux
+
+package input
+
+import (
+	"context"
+
+	"github.com/samebutton/samebutton/backends"
+	"github.com/samebutton/samebutton/backends/tree"
+)
+
+var _ backends.Pointer = (*Pointer)(nil)
+
+// Pointer cannot be made without cgo.
+type Pointer struct{}
+
+// NewPointer fails with [ErrNoCgo].
+func NewPointer() (*Pointer, error) { return nil, ErrNoCgo }
+
+// Close does nothing.
+func (*Pointer) Close() {}
+
+// Move fails with [ErrNoCgo].
+func (*Pointer) Move(context.Context, tree.Point) error { return ErrNoCgo }
+
+// Click fails with [ErrNoCgo].
+func (*Pointer) Click(context.Context, int) error { return ErrNoCgo }
+
+// Type fails with [ErrNoCgo].
+func (*Pointer) Type(context.Context, string) error { return ErrNoCgo }
+
+// Chord fails with [ErrNoCgo].
+func (*Pointer) Chord(context.Context, ...string) error { return ErrNoCgo }
+
+// rawAvailable says that the program was built with the raw source.
+const rawAvailable = false
+
+// rawSource cannot be opened without cgo.
+type rawSource struct{ events chan rawEvent }
+
+func openRaw(context.Context, string) (*rawSource, error) { return nil, ErrNoCgo }
+
+func (*rawSource) sync() {}
+
+func (*rawSource) tellsLifts() bool { return false }
