@@ -1,0 +1,159 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"strings"
+
+	"github.com/samebutton/samebutton/backends/tree"
+	"github.com/samebutton/samebutton/inspector"
+	"github.com/samebutton/samebutton/store"
+)
+
+// aim is an element that a person named, found in a live reading.
+type aim struct {
+	session *session
+	frozen  *inspector.Frozen
+	node    tree.NodeID
+	// target is what an act resolves again, twice, before anything is sent.
+	target inspector.Target
+}
+
+// aim finds the one element that a locator or a ref names now. The caller closes
+// its session. Anything but a unique element is a failure.
+func (c *cli) aim(ctx context.Context, text string) (a *aim, err error) {
+	if strings.HasPrefix(text, "@") {
+		return c.aimByRef(ctx, text)
+	}
+	locator, err := inspector.ParseLocator(text)
+	if err != nil {
+		return nil, err
+	}
+	s, err := c.open(ctx)
+	if err != nil {
+		return nil, err
+	}
+	defer func() {
+		if err != nil {
+			s.close()
+		}
+	}()
+	f, err := s.snapshot(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if locator, err = s.within(f, locator); err != nil {
+		return nil, err
+	}
+	r := f.Match(locator)
+	if e, ok := endingOf(r.Outcome); !ok {
+		return nil, fail(e, hintOf(r.Outcome), "%s: %s", locator, r.Reason).with(findingOf(f, r))
+	}
+	return &aim{s, f, r.Node(), targetOf(f, r)}, nil
+}
+
+// targetOf makes a target of the locator that a person wrote, with what the
+// inspector knows of the element as witnesses. Where that cannot tell the
+// element from its twins, the person's own words (an ordinal, say) stand alone.
+func targetOf(f *inspector.Frozen, r inspector.Resolution) inspector.Target {
+	t := f.Target(r.Node())
+	witnesses := append([]inspector.Locator{t.Locator}, t.Witnesses...)
+	sure := t.Standing == inspector.StandingUnique || t.Standing == inspector.StandingContext
+	t.Locator, t.Witnesses, t.Proof = r.Locator, nil, f.ProofOf(r, r.Node())
+	if !sure {
+		t.Standing = inspector.StandingContext
+		return t
+	}
+	for _, w := range witnesses {
+		if w.String() != r.Locator.String() {
+			t.Witnesses = append(t.Witnesses, w)
+		}
+	}
+	return t
+}
+
+// aimByRef finds the element that a ref of a stored snapshot names. It must be
+// found again by what names it, in the same process, under the same handle:
+// otherwise another element took its place and the ref is stale.
+func (c *cli) aimByRef(ctx context.Context, text string) (a *aim, err error) {
+	saved, node, err := c.remembered(text)
+	if err != nil {
+		return nil, err
+	}
+	s, err := c.reopen(ctx, saved.Application)
+	if err != nil {
+		return nil, err
+	}
+	defer func() {
+		if err != nil {
+			s.close()
+		}
+	}()
+	f, err := s.snapshot(ctx)
+	if err != nil {
+		return nil, err
+	}
+	target := saved.Target(node)
+	r := f.ResolveTarget(target)
+	if e, ok := endingOf(r.Outcome); !ok {
+		return nil, fail(e, hintOf(r.Outcome), "%s (%s): %s", text, target.Describe, r.Reason).with(findingOf(f, r))
+	}
+	if f.Nodes[r.Node()].Handle != saved.Nodes[node].Handle {
+		return nil, fail(stale, "read the application anew with 'samebutton tree'",
+			"%s: %s is there, but it is another element than in snapshot %s", text, target.Describe, saved.ID).with(findingOf(f, r))
+	}
+	return &aim{s, f, r.Node(), target}, nil
+}
+
+// remembered returns the stored snapshot of a ref and the element in it.
+func (c *cli) remembered(text string) (*inspector.Frozen, tree.NodeID, error) {
+	ref, err := inspector.ParseRef(text)
+	if err != nil {
+		return nil, tree.None, fail(usage, "refs are printed by 'samebutton tree' and 'samebutton find'", "%v", err)
+	}
+	shelf, err := c.readShelf()
+	if err != nil {
+		return nil, tree.None, err
+	}
+	if shelf == nil {
+		return nil, tree.None, fail(stale, "read the application anew with 'samebutton tree'", "%s: no snapshot is stored", text)
+	}
+	snap, err := shelf.Snapshot(ref.Snapshot)
+	if errors.Is(err, store.ErrNotFound) {
+		return nil, tree.None, fail(stale, "read the application anew with 'samebutton tree'", "%s: %v", text, err)
+	}
+	if err != nil {
+		return nil, tree.None, storeFailure(err)
+	}
+	f := inspector.Freeze(snap)
+	node := f.ByRef(ref)
+	if node == tree.None {
+		return nil, tree.None, fail(usage, "see the refs with 'samebutton tree'", "snapshot %s has no ref %s", ref.Snapshot, text)
+	}
+	return f, node, nil
+}
+
+// reopen opens the backend on the very process of a stored snapshot.
+func (c *cli) reopen(ctx context.Context, app tree.Application) (*session, error) {
+	b, err := c.openBackend(ctx)
+	if err != nil {
+		return nil, err
+	}
+	s := &session{cli: c, backend: b}
+	limited, cancel := context.WithTimeout(ctx, c.patience())
+	defer cancel()
+	all, err := b.Applications(limited)
+	if err != nil {
+		s.close()
+		return nil, err
+	}
+	for _, live := range all {
+		if live.Handle == app.Handle && live.SameProcess(app) {
+			s.app = live
+			return s, nil
+		}
+	}
+	s.close()
+	return nil, fail(stale, "read the application anew with 'samebutton tree --app "+app.Name+"'",
+		"%q (process %d), which the ref belongs to, is not running any more", app.Name, app.PID).with(appsOf(all))
+}

@@ -1,0 +1,75 @@
+package main
+
+import (
+	"context"
+	"strconv"
+
+	"github.com/spf13/cobra"
+
+	"github.com/samebutton/samebutton/backends/tree"
+)
+
+func (c *cli) apps() *cobra.Command {
+	return &cobra.Command{
+		Use:   "apps",
+		Short: "list the applications that can be seen",
+		Args:  args(cobra.NoArgs),
+		RunE: c.perform(func(ctx context.Context, _ []string) (answer, error) {
+			b, err := c.openBackend(ctx)
+			if err != nil {
+				return nil, err
+			}
+			defer b.Close()
+			ctx, cancel := context.WithTimeout(ctx, c.patience())
+			defer cancel()
+			all, err := b.Applications(ctx)
+			if err != nil {
+				return nil, err
+			}
+			return appsOf(selectApplications(all, c.app)), nil
+		}),
+	}
+}
+
+// appData is one application.
+type appData struct {
+	Name           string `json:"name"`
+	PID            int    `json:"pid"`
+	Toolkit        string `json:"toolkit,omitempty"`
+	ToolkitVersion string `json:"toolkitVersion,omitempty"`
+	Executable     string `json:"executable,omitempty"`
+	Problem        string `json:"problem,omitempty"` // why it cannot be read
+}
+
+// appList is what 'apps' found.
+type appList struct {
+	Applications []appData `json:"applications"`
+}
+
+func appOf(a tree.Application) appData {
+	return appData{a.Name, a.PID, a.Toolkit, a.ToolkitVersion, a.Executable, a.Problem}
+}
+
+func appsOf(all []tree.Application) appList {
+	l := appList{Applications: []appData{}}
+	for _, a := range all {
+		l.Applications = append(l.Applications, appOf(a))
+	}
+	return l
+}
+
+func (l appList) show(p *page) {
+	if len(l.Applications) == 0 {
+		p.line("no application can be seen; 'samebutton doctor' tells why")
+		return
+	}
+	var rows [][]string
+	for _, a := range l.Applications {
+		toolkit := a.Toolkit
+		if a.ToolkitVersion != "" {
+			toolkit += " " + a.ToolkitVersion
+		}
+		rows = append(rows, []string{a.Name, strconv.Itoa(a.PID), toolkit, a.Problem})
+	}
+	p.table([]string{"NAME", "PID", "TOOLKIT", "PROBLEM"}, rows)
+}

@@ -1,0 +1,239 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"slices"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/samebutton/samebutton/backends"
+	"github.com/samebutton/samebutton/store"
+)
+
+// schema is the version word of everything that --json prints.
+const schema = "samebutton/v1"
+
+// tools are the outside world of a command. Tests replace what needs a desktop.
+type tools struct {
+	// backend opens the backend with a name of --backend.
+	backend func(ctx context.Context, name string) (backends.Backend, error)
+	// lease takes control over the input of the display; release gives it back.
+	lease func(ctx context.Context) (release func(), err error)
+	// pointer opens real pointer and keyboard input; nil where it is not built in.
+	pointer  func(ctx context.Context) (p backends.Pointer, done func(), err error)
+	listener func() (backends.Listener, error)
+	screen   func() (backends.Screen, error)
+	// window opens the window of the program and returns when it was closed.
+	window func(ctx context.Context, c *cli) error
+	getenv func(string) string
+}
+
+// cli is one run of the program: what was asked, and where the answer goes.
+type cli struct {
+	tools
+	in       io.Reader
+	out, err io.Writer
+
+	app, title, backendName, storePath, level string
+	timeout                                   time.Duration
+	json                                      bool
+	describeTo                                string // socket on which the window says what it shows
+
+	command string // the words of the command, for the answer
+	log     *slog.Logger
+	shelf   *store.Store // opened by the first that needs it
+}
+
+// Limits of one observation when --timeout does not say.
+const defaultTimeout = 3 * time.Second
+
+// run performs one command line (without the program's name) and returns the
+// exit code. Nothing but the answer goes to out.
+func run(ctx context.Context, args []string, in io.Reader, out, errs io.Writer, t tools) int {
+	c := &cli{tools: t, in: in, out: out, err: errs, command: programCommand, json: slices.Contains(args, "--json")}
+	c.log = slog.New(slog.DiscardHandler)
+	defer c.close()
+	root := c.root()
+	root.SetArgs(args)
+	root.SetIn(in)
+	root.SetOut(out)
+	root.SetErr(errs)
+	err := root.ExecuteContext(ctx)
+	if err == nil {
+		return 0
+	}
+	var f *failure
+	if !errors.As(err, &f) {
+		// Our commands fail with failures only: this is cobra's own complaint.
+		f = fail(usage, "see 'samebutton --help'", "%v", err)
+	}
+	c.complain(f)
+	return f.exit
+}
+
+const programCommand = "samebutton"
+
+func (c *cli) root() *cobra.Command {
+	root := &cobra.Command{
+		Use:   programCommand,
+		Short: "inspect, record and replay what applications expose, with proof",
+		Long: `Samebutton shows the live accessibility tree of any application, tells for
+each element whether it can be named beyond doubt, records what a person does as
+steps with proof, and replays them, refusing whatever is stale, ambiguous or
+unproven. Without a command it opens its window.`,
+		Version:           version,
+		SilenceErrors:     true,
+		SilenceUsage:      true,
+		Args:              cobra.NoArgs,
+		CompletionOptions: cobra.CompletionOptions{HiddenDefaultCmd: true},
+		PersistentPreRunE: func(cmd *cobra.Command, _ []string) error { return c.prepare(cmd) },
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			if c.json {
+				return fail(usage, "name a command, for example 'samebutton apps --json'", "the window has no JSON")
+			}
+			if err := c.window(cmd.Context(), c); err != nil {
+				return explain(err)
+			}
+			return nil
+		},
+	}
+	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
+		c.name(cmd)
+		return fail(usage, fmt.Sprintf("see '%s --help'", cmd.CommandPath()), "%v", err)
+	})
+	flags := root.PersistentFlags()
+	flags.StringVar(&c.app, "app", "", "application, by `NAME` or process number: exactly, else as a part of the name")
+	flags.StringVar(&c.title, "window", "", "only in the window with this `TITLE`: exactly, else as a part of it")
+	flags.StringVar(&c.backendName, "backend", "atspi", "what reads applications: `NAME` of 'samebutton backends', or file:PATH for a saved snapshot")
+	flags.StringVar(&c.storePath, "store", "", "`FILE` that keeps snapshots, recordings and runs")
+	flags.DurationVar(&c.timeout, "timeout", 0, "limit of one observation; for replay and act, how long a step waits (`DUR` such as 10s)")
+	flags.BoolVar(&c.json, "json", false, "print one JSON object")
+	flags.StringVar(&c.level, "log-level", "warn", "what to log to stderr: debug, info, warn or error (`LEVEL`)")
+	root.Flags().StringVar(&c.describeTo, "describe-to", "", "say on this `SOCKET` what the window shows (for tests and the demo)")
+	if err := root.Flags().MarkHidden("describe-to"); err != nil {
+		panic(err) // the flag is right above
+	}
+	root.AddCommand(
+		c.apps(), c.tree(), c.find(), c.inspect(), c.act(), c.record(), c.replay(),
+		c.recordings(), c.runs(), c.doctor(), c.backends(), c.demo(),
+	)
+	return root
+}
+
+// prepare checks the common flags before a command runs.
+func (c *cli) prepare(cmd *cobra.Command) error {
+	c.name(cmd)
+	var level slog.Level
+	if err := level.UnmarshalText([]byte(c.level)); err != nil {
+		return fail(usage, "use debug, info, warn or error", "unknown log level %q", c.level)
+	}
+	if c.timeout < 0 {
+		return fail(usage, "use a duration such as 10s", "negative --timeout")
+	}
+	c.log = slog.New(slog.NewTextHandler(c.err, &slog.HandlerOptions{Level: level}))
+	return nil
+}
+
+// name remembers the words of the command for the answer.
+func (c *cli) name(cmd *cobra.Command) {
+	if path := cmd.CommandPath(); len(path) > len(programCommand) {
+		c.command = path[len(programCommand)+1:]
+	}
+}
+
+// perform makes a cobra function of one that finds an answer. A command that
+// found something but failed returns a failure whose details are the answer.
+func (c *cli) perform(work func(ctx context.Context, args []string) (answer, error)) func(*cobra.Command, []string) error {
+	return func(cmd *cobra.Command, args []string) error {
+		a, err := work(cmd.Context(), args)
+		if err != nil {
+			return explain(err)
+		}
+		if !c.json {
+			a.show(&page{c.out})
+			return nil
+		}
+		return c.print(envelope{Schema: schema, Command: c.command, OK: true, Data: a})
+	}
+}
+
+// args makes cobra's complaint about the number of arguments ours.
+func args(check cobra.PositionalArgs) cobra.PositionalArgs {
+	return func(cmd *cobra.Command, given []string) error {
+		if err := check(cmd, given); err != nil {
+			return fail(usage, fmt.Sprintf("usage: %s", cmd.UseLine()), "%v", err)
+		}
+		return nil
+	}
+}
+
+// envelope is the one object that --json prints.
+type envelope struct {
+	Schema  string   `json:"schema"`
+	Command string   `json:"command"`
+	OK      bool     `json:"ok"`
+	Data    answer   `json:"data,omitempty"`
+	Error   *trouble `json:"error,omitempty"`
+}
+
+// trouble is a failure as JSON.
+type trouble struct {
+	Code    string `json:"code"`
+	Message string `json:"message"`
+	Hint    string `json:"hint"`
+	Details any    `json:"details,omitempty"`
+}
+
+func (c *cli) print(e envelope) error {
+	enc := json.NewEncoder(c.out)
+	enc.SetEscapeHTML(false) // locators have " > " in them
+	enc.SetIndent("", "  ")
+	if err := enc.Encode(e); err != nil {
+		return fail(environment, "check where the output goes", "write the answer: %v", err)
+	}
+	return nil
+}
+
+// complain reports a failure: as the one object, or to people with what was
+// found all the same.
+func (c *cli) complain(f *failure) {
+	if c.json {
+		e := envelope{Schema: schema, Command: c.command, Error: &trouble{f.code, f.message, f.hint, f.details}}
+		if err := c.print(e); err != nil {
+			fmt.Fprintln(c.err, "samebutton:", err)
+		}
+		return
+	}
+	if a, ok := f.details.(answer); ok {
+		a.show(&page{c.out})
+	}
+	fmt.Fprintf(c.err, "samebutton: %s\n", f.message)
+	if f.hint != "" {
+		fmt.Fprintf(c.err, "  hint: %s\n", f.hint)
+	}
+}
+
+// warn tells people what did not stop the command; it never mixes with the answer.
+func (c *cli) warn(format string, args ...any) { c.log.Warn(fmt.Sprintf(format, args...)) }
+
+// patience is the limit of one observation.
+func (c *cli) patience() time.Duration {
+	if c.timeout > 0 {
+		return c.timeout
+	}
+	return defaultTimeout
+}
+
+func (c *cli) close() {
+	if c.shelf != nil {
+		if err := c.shelf.Close(); err != nil {
+			c.warn("close the store: %v", err)
+		}
+	}
+}

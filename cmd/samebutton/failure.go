@@ -1,0 +1,131 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/samebutton/samebutton/backends"
+	"github.com/samebutton/samebutton/inspector"
+	"github.com/samebutton/samebutton/recorder"
+)
+
+// ending is how a command ended: the exit code of the process and its word in
+// JSON.
+type ending struct {
+	exit int
+	code string
+}
+
+// The exit codes (DESIGN 6). Scripts depend on them.
+var (
+	failed        = ending{1, "failed"}
+	usage         = ending{2, "usage"}
+	stale         = ending{3, "stale"}
+	ambiguous     = ending{4, "ambiguous"}
+	unknown       = ending{5, "unknown"}
+	notActionable = ending{6, "not-actionable"}
+	uncertain     = ending{7, "uncertain"}
+	refused       = ending{8, "refused"}
+	environment   = ending{9, "environment"}
+	storeFailed   = ending{10, "store"}
+)
+
+// failure is why a command did not do what was asked, and what to do next.
+// Every error that leaves this program is one.
+type failure struct {
+	ending
+	message string
+	hint    string
+	// details is for scripts, nil where there is nothing to add. Where it is an
+	// answer it is shown to people too.
+	details any
+	// cause is the error behind it, for errors.Is; may be nil.
+	cause error
+}
+
+// Error returns the message.
+func (f *failure) Error() string { return f.message }
+
+// Unwrap returns the cause.
+func (f *failure) Unwrap() error { return f.cause }
+
+func fail(e ending, hint, format string, args ...any) *failure {
+	return &failure{ending: e, hint: hint, message: fmt.Sprintf(format, args...)}
+}
+
+// with attaches what a script may want to know.
+func (f *failure) with(details any) *failure {
+	f.details = details
+	return f
+}
+
+// explain turns any error into a failure. What is known by its sentinel gets the
+// fitting ending; anything else is trouble with the surroundings.
+func explain(err error) *failure {
+	var f *failure
+	var locator *inspector.LocatorError
+	switch {
+	case errors.As(err, &f):
+		return f
+	case errors.As(err, &locator):
+		return fail(usage, `write it as role "name", outside to inside: dialog "Save As" > button "Save"`, "%v", err).
+			with(map[string]any{"locator": locator.Text, "offset": locator.Offset})
+	case errors.Is(err, backends.ErrNoBus):
+		return fail(environment, "run this inside a desktop session; 'samebutton doctor' tells what is missing", "%v", err)
+	case errors.Is(err, backends.ErrTimeout), errors.Is(err, context.DeadlineExceeded):
+		return fail(unknown, "the application may hang; give it more time with --timeout, or see 'samebutton doctor'", "%v", err)
+	case errors.Is(err, backends.ErrGone):
+		return fail(environment, "see what is running with 'samebutton apps'", "%v", err)
+	case errors.Is(err, context.Canceled):
+		return fail(failed, "run the command again to start over", "stopped before the end")
+	}
+	return fail(environment, "run 'samebutton doctor' to see what is missing", "%v", err)
+}
+
+// endingOf returns how a search ended; ok is true when it found exactly one.
+func endingOf(o inspector.Outcome) (e ending, ok bool) {
+	switch o {
+	case inspector.Unique:
+		return ending{}, true
+	case inspector.Stale:
+		return stale, false
+	case inspector.Ambiguous:
+		return ambiguous, false
+	}
+	return unknown, false
+}
+
+// hintOf says what to do about a search that did not find exactly one element.
+func hintOf(o inspector.Outcome) string {
+	switch o {
+	case inspector.Stale:
+		return "see what is there with 'samebutton tree'"
+	case inspector.Ambiguous:
+		return "say more: the window, a named container before ' > ', or a key such as [row=\"…\"]"
+	}
+	return "read again, with a longer --timeout if the application is slow"
+}
+
+// endingOfVerdict returns how a run or an act ended; ok is true when it passed.
+func endingOfVerdict(v recorder.Verdict) (e ending, ok bool) {
+	switch v {
+	case recorder.VerdictPassed, recorder.VerdictSkipped:
+		return ending{}, true
+	case recorder.VerdictStale:
+		return stale, false
+	case recorder.VerdictAmbiguous:
+		return ambiguous, false
+	case recorder.VerdictUnknown:
+		return unknown, false
+	case recorder.VerdictNotActionable:
+		return notActionable, false
+	case recorder.VerdictUncertain:
+		return uncertain, false
+	case recorder.VerdictRefused:
+		return refused, false
+	case recorder.VerdictError:
+		return environment, false
+	}
+	return failed, false
+}

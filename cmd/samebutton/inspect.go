@@ -1,0 +1,210 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/samebutton/samebutton/backends"
+	"github.com/samebutton/samebutton/backends/tree"
+	"github.com/samebutton/samebutton/inspector"
+)
+
+func (c *cli) inspect() *cobra.Command {
+	var at string
+	cmd := &cobra.Command{
+		Use:   "inspect LOCATOR|REF | --at X,Y",
+		Short: "tell all about one element, and how it can be named",
+		Example: `  samebutton inspect --app Orders 'button "Save"'
+  samebutton inspect @s12:e5
+  samebutton inspect --at 640,400`,
+		Args: args(cobra.MaximumNArgs(1)),
+	}
+	cmd.RunE = c.perform(func(ctx context.Context, args []string) (answer, error) {
+		if (len(args) == 1) == (at != "") {
+			return nil, fail(usage, "usage: samebutton inspect LOCATOR, or REF, or --at X,Y", "name one element, or one place")
+		}
+		var a *aim
+		var err error
+		if at != "" {
+			a, err = c.aimAt(ctx, at)
+		} else {
+			a, err = c.aim(ctx, args[0])
+		}
+		if err != nil {
+			return nil, err
+		}
+		defer a.session.close()
+		return inspectionOf(a.frozen, a.node), nil
+	})
+	cmd.Flags().StringVar(&at, "at", "", "the element at this place of the screen (`X,Y` in pixels)")
+	return cmd
+}
+
+// aimAt finds the element at a place of the screen, in the application of --app
+// or in whichever has a window there.
+func (c *cli) aimAt(ctx context.Context, text string) (*aim, error) {
+	point, err := parsePoint(text)
+	if err != nil {
+		return nil, err
+	}
+	b, err := c.openBackend(ctx)
+	if err != nil {
+		return nil, err
+	}
+	s := &session{cli: c, backend: b}
+	a, err := s.at(ctx, point)
+	if err != nil {
+		s.close()
+		return nil, err
+	}
+	return a, nil
+}
+
+func parsePoint(text string) (tree.Point, error) {
+	x, y, ok := strings.Cut(text, ",")
+	px, err1 := strconv.Atoi(strings.TrimSpace(x))
+	py, err2 := strconv.Atoi(strings.TrimSpace(y))
+	if !ok || err1 != nil || err2 != nil {
+		return tree.Point{}, fail(usage, "write it in pixels of the screen: --at 640,400", "%q is no place", text)
+	}
+	return tree.Point{X: px, Y: py}, nil
+}
+
+func (s *session) at(ctx context.Context, point tree.Point) (*aim, error) {
+	limited, cancel := context.WithTimeout(ctx, s.cli.patience())
+	defer cancel()
+	all, err := s.backend.Applications(limited)
+	if err != nil {
+		return nil, err
+	}
+	var there []tree.Application
+	var chains [][]tree.Handle
+	for _, app := range selectApplications(all, s.cli.app) {
+		chain, err := s.hit(limited, app, point)
+		if err != nil {
+			s.cli.warn("ask %q what is at %d,%d: %v", app.Name, point.X, point.Y, err)
+			continue
+		}
+		if len(chain) > 0 {
+			there, chains = append(there, app), append(chains, chain)
+		}
+	}
+	switch len(there) {
+	case 0:
+		return nil, fail(stale, "see what is running with 'samebutton apps'", "no element is at %d,%d", point.X, point.Y)
+	case 1:
+	default:
+		return nil, fail(ambiguous, "name one with --app", "%d applications have a window at %d,%d", len(there), point.X, point.Y).with(appsOf(there))
+	}
+	s.app = there[0]
+	f, err := s.snapshot(ctx)
+	if err != nil {
+		return nil, err
+	}
+	for i := len(chains[0]) - 1; i >= 0; i-- {
+		if id := f.ByHandle(chains[0][i]); id != tree.None {
+			return &aim{session: s, frozen: f, node: f.Owner(id)}, nil
+		}
+	}
+	return nil, fail(unknown, "run it again", "the element at %d,%d was gone before it could be read", point.X, point.Y)
+}
+
+// hit asks the application itself what is at a place, where the backend can;
+// else it looks where the elements say that they are.
+func (s *session) hit(ctx context.Context, app tree.Application, point tree.Point) ([]tree.Handle, error) {
+	if tester, ok := s.backend.(backends.HitTester); ok {
+		return tester.HitTest(ctx, app, point)
+	}
+	snap, err := s.backend.Observe(ctx, backends.Scope{Application: app})
+	if err != nil {
+		return nil, err
+	}
+	if id := inspector.Freeze(snap).Hits().At(point); id != tree.None {
+		return []tree.Handle{snap.Nodes[id].Handle}, nil
+	}
+	return nil, nil
+}
+
+// inspection is all about one element.
+type inspection struct {
+	Snapshot    string      `json:"snapshot,omitempty"`
+	Application appData     `json:"application"`
+	Complete    bool        `json:"complete"`
+	Element     elementData `json:"element"` // without what is below it
+	Path        string      `json:"path"`
+	// Standing is how well it can be named: unique, by-context, ambiguous or
+	// unproven; Locator is the best way to name it and Witnesses are others.
+	Standing     string            `json:"standing"`
+	Locator      string            `json:"locator"`
+	Witnesses    []string          `json:"witnesses"`
+	Proof        proofData         `json:"proof"`
+	AccessibleID *string           `json:"accessibleId"`
+	Relations    []relationData    `json:"relations"`
+	Attributes   map[string]string `json:"attributes"`
+	Interfaces   []string          `json:"interfaces"`
+}
+
+// relationData links the element to others of the application.
+type relationData struct {
+	Kind    string   `json:"kind"`
+	Targets []string `json:"targets"` // their paths
+}
+
+func inspectionOf(f *inspector.Frozen, id tree.NodeID) inspection {
+	n := &f.Nodes[id]
+	t := f.Target(id)
+	d := inspection{
+		Snapshot: f.ID, Application: appOf(f.Application), Complete: f.Complete(),
+		Element: elementOf(f, id), Path: f.Path(id),
+		Standing: string(t.Standing), Locator: t.Locator.String(), Witnesses: []string{}, Proof: proofOf(t.Proof),
+		AccessibleID: textOf(n.AccessibleID), Relations: []relationData{},
+		Attributes: map[string]string{}, Interfaces: append([]string{}, n.Interfaces...),
+	}
+	for _, w := range t.Witnesses {
+		d.Witnesses = append(d.Witnesses, w.String())
+	}
+	for _, r := range n.Relations {
+		related := relationData{Kind: string(r.Kind), Targets: []string{}}
+		for _, to := range r.Targets {
+			related.Targets = append(related.Targets, f.Path(to))
+		}
+		d.Relations = append(d.Relations, related)
+	}
+	for _, a := range n.Attributes {
+		d.Attributes[a.Key] = a.Value
+	}
+	return d
+}
+
+func (d inspection) show(p *page) {
+	p.line("%s", d.Element.line())
+	p.line("%s: %s", d.Standing, d.Locator)
+	d.Proof.show(p)
+	for _, w := range d.Witnesses {
+		p.line("  witness: %s", w)
+	}
+	rows := [][]string{
+		{"  path", d.Path},
+		{"  role", fmt.Sprintf("%s (%s)", d.Element.Role, d.Element.NativeRole)},
+		{"  name", d.Element.NameState + " " + quote(d.Element.Name)},
+		{"  place", d.Element.Bounds.String()},
+		{"  states", strings.Join(d.Element.States, " ")},
+		{"  actions", strings.Join(d.Element.Actions, " ")},
+	}
+	optional := func(word string, text *string) {
+		if text != nil && *text != "" {
+			rows = append(rows, []string{"  " + word, quote(*text)})
+		}
+	}
+	optional("description", d.Element.Description)
+	optional("value", d.Element.Value)
+	optional("id", d.AccessibleID)
+	for _, r := range d.Relations {
+		rows = append(rows, []string{"  " + r.Kind, strings.Join(r.Targets, "; ")})
+	}
+	p.table(nil, rows)
+}

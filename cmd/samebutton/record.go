@@ -1,0 +1,74 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/samebutton/samebutton/recorder"
+)
+
+func (c *cli) record() *cobra.Command {
+	var limit time.Duration
+	cmd := &cobra.Command{
+		Use:     "record NAME",
+		Short:   "record what is done in an application, until Ctrl-C",
+		Example: `  samebutton record "new order" --app Orders`,
+		Args:    args(cobra.ExactArgs(1)),
+		RunE: c.perform(func(ctx context.Context, args []string) (answer, error) {
+			if strings.TrimSpace(args[0]) == "" {
+				return nil, fail(usage, "give it a name that says what the steps do", "a recording needs a name")
+			}
+			if limit < 0 {
+				return nil, fail(usage, "use a duration such as 30s", "negative --for")
+			}
+			return c.recordOne(ctx, args[0], limit)
+		}),
+	}
+	cmd.Flags().DurationVar(&limit, "for", 0, "stop after `DUR`")
+	return cmd
+}
+
+// recordOne records until ctx ends (Ctrl-C, SIGTERM) or the limit is over; what
+// was recorded is in the store then.
+func (c *cli) recordOne(ctx context.Context, name string, limit time.Duration) (answer, error) {
+	shelf, err := c.openShelf()
+	if err != nil {
+		return nil, err
+	}
+	s, err := c.open(ctx)
+	if err != nil {
+		return nil, err
+	}
+	defer s.close()
+	listener, err := c.listener()
+	if err != nil {
+		return nil, fail(environment, "see 'samebutton doctor'", "listen to pointer and keyboard: %v", err)
+	}
+	o := recorder.SessionOptions{
+		Backend: s.backend, Listener: listener, Journal: shelf, Application: s.app, Name: name, Version: version,
+		OnReady: func() { fmt.Fprintf(c.err, "recording %q; stop with Ctrl-C\n", s.app.Name) },
+		OnStep: func(index int, step recorder.Step) {
+			if !c.json {
+				fmt.Fprintf(c.err, "  %d  %s (%s)\n", index+1, step.Title, step.Light)
+			}
+		},
+	}
+	if o.Screen, err = c.screen(); err != nil {
+		c.warn("no pictures: %v", err)
+		o.Screen = nil
+	}
+	if limit > 0 {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeout(ctx, limit)
+		defer cancel()
+	}
+	rec, err := recorder.Record(ctx, o)
+	if err != nil {
+		return nil, err
+	}
+	return recordingOf(rec), nil
+}

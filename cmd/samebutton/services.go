@@ -1,0 +1,108 @@
+//go:build cgo
+
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"sync"
+
+	"github.com/samebutton/samebutton/app"
+	"github.com/samebutton/samebutton/backends"
+	"github.com/samebutton/samebutton/backends/file"
+	"github.com/samebutton/samebutton/backends/input"
+	"github.com/samebutton/samebutton/backends/tree"
+	"github.com/samebutton/samebutton/recorder"
+	"github.com/samebutton/samebutton/samples/orders"
+	"github.com/samebutton/samebutton/store"
+)
+
+// services are what the window works with. What is missing here is nil, and the
+// window says so where it would be needed. done ends all that was started.
+func (c *cli) services(ctx context.Context) (s app.Services, done func(), err error) {
+	var endings []func()
+	done = func() {
+		for i := len(endings) - 1; i >= 0; i-- {
+			endings[i]()
+		}
+	}
+	s = app.Services{SaveSnapshot: file.Save, OpenSnapshot: file.Load, Observe: c.timeout, Version: version}
+	b, err := c.openBackend(ctx)
+	switch {
+	case err == nil:
+		s.Backend = b
+		endings = append(endings, func() { b.Close() })
+	case errors.Is(err, backends.ErrNoBus):
+		c.warn("%v", err)
+	default:
+		return s, done, err
+	}
+	if s.Screen, err = c.screen(); err != nil {
+		c.warn("no pictures: %v", err)
+		s.Screen = nil
+	}
+	shelf, err := c.openShelf()
+	if err != nil {
+		// The window can still inspect; recording and replaying need the store.
+		c.warn("no recordings: %v", err)
+	} else {
+		s.Store = shelf
+		s.Record = func(ctx context.Context, o recorder.SessionOptions) (recorder.Recording, error) {
+			return recordInWindow(ctx, shelf, o)
+		}
+		s.Replay = func(ctx context.Context, o recorder.PlayerOptions, rec recorder.Recording, target tree.Application) (recorder.Run, error) {
+			release, err := c.lease(ctx)
+			if err != nil {
+				return recorder.Run{}, err
+			}
+			defer release()
+			o.Journal = shelf
+			return recorder.NewPlayer(o).Replay(ctx, rec, target)
+		}
+	}
+	samples := &sampleRunner{}
+	s.StartSample = samples.start
+	endings = append(endings, samples.close)
+	marker := &screenMarker{}
+	s.Pick, s.OutlineOnScreen = pickOnScreen, marker.show
+	endings = append(endings, marker.close)
+	return s, done, nil
+}
+
+// recordInWindow records everything but what is done to our own window.
+func recordInWindow(ctx context.Context, shelf *store.Store, o recorder.SessionOptions) (recorder.Recording, error) {
+	listener, err := input.NewListener(input.Options{Ignore: ourWindow})
+	if err != nil {
+		return recorder.Recording{}, fmt.Errorf("listen to pointer and keyboard: %w", err)
+	}
+	o.Listener, o.Journal, o.Version = listener, shelf, version
+	return recorder.Record(ctx, o)
+}
+
+// sampleRunner runs the sample application for the person at the window.
+type sampleRunner struct {
+	mu   sync.Mutex
+	apps []*orders.App
+}
+
+func (r *sampleRunner) start(ctx context.Context) (pid int, err error) {
+	sample, err := orders.Start(ctx, orders.Environment(nil), orders.GTK3)
+	if err != nil {
+		return 0, err
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.apps = append(r.apps, sample)
+	return sample.PID(), nil
+}
+
+// close ends the samples with the window.
+func (r *sampleRunner) close() {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	for _, sample := range r.apps {
+		sample.Close()
+	}
+	r.apps = nil
+}

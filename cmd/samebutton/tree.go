@@ -1,0 +1,133 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"github.com/samebutton/samebutton/backends"
+	"github.com/samebutton/samebutton/backends/tree"
+	"github.com/samebutton/samebutton/inspector"
+)
+
+func (c *cli) tree() *cobra.Command {
+	var depth int
+	var root string
+	cmd := &cobra.Command{
+		Use:   "tree",
+		Short: "show what an application exposes",
+		Example: `  samebutton tree --app Orders --depth 3
+  samebutton tree --root @s12:e5`,
+		Args: args(cobra.NoArgs),
+		RunE: c.perform(func(ctx context.Context, _ []string) (answer, error) {
+			if root != "" {
+				return c.region(ctx, root, depth)
+			}
+			s, err := c.open(ctx)
+			if err != nil {
+				return nil, err
+			}
+			defer s.close()
+			f, err := s.snapshot(ctx)
+			if err != nil {
+				return nil, err
+			}
+			top, err := s.top(f)
+			if err != nil {
+				return nil, err
+			}
+			return outlineOf(f, max(top, 0), depth), nil
+		}),
+	}
+	cmd.Flags().IntVar(&depth, "depth", -1, "show `N` levels; what proofs compare stays whole")
+	cmd.Flags().StringVar(&root, "root", "", "read only what is below this `REF` anew")
+	return cmd
+}
+
+// region reads what is below a ref anew and shows it in the snapshot of the ref.
+// An incomplete reading changes nothing. Where other elements are there now, the
+// result is a snapshot of its own: in the old one their refs would be new names
+// for numbers that others had.
+func (c *cli) region(ctx context.Context, text string, depth int) (answer, error) {
+	saved, node, err := c.remembered(text)
+	if err != nil {
+		return nil, err
+	}
+	s, err := c.reopen(ctx, saved.Application)
+	if err != nil {
+		return nil, err
+	}
+	defer s.close()
+	ctx, cancel := context.WithTimeout(ctx, c.patience())
+	defer cancel()
+	part, err := s.backend.Observe(ctx, backends.Scope{Application: s.app, Root: saved.Nodes[node].Handle})
+	if errors.Is(err, backends.ErrGone) {
+		return nil, fail(stale, "read the application anew with 'samebutton tree'", "%s (%s) is not there any more", text, saved.Short(node))
+	}
+	if err != nil {
+		return nil, err
+	}
+	if !part.Complete() {
+		return nil, fail(unknown, hintOf(inspector.Unknown), "what is below %s could not be read completely, so snapshot %s was left as it is", text, saved.ID)
+	}
+	if part.Nodes[0].Handle != saved.Nodes[node].Handle {
+		return nil, fail(unknown, hintOf(inspector.Unknown), "the application answered for another element than %s", text)
+	}
+	merged := graft(saved, node, part)
+	if !sameRefs(saved, merged) {
+		merged = s.keep(merged.Snapshot)
+		c.log.Info("other elements are there now: refs begin anew", "snapshot", merged.ID)
+	}
+	return outlineOf(merged, node, depth), nil
+}
+
+// outline is what 'tree' read.
+type outline struct {
+	Snapshot    string      `json:"snapshot"` // "": not stored, so there are no refs
+	Application appData     `json:"application"`
+	Complete    bool        `json:"complete"`
+	Cuts        []cutData   `json:"cuts"`
+	Count       int         `json:"count"` // elements in the whole snapshot
+	TookMs      int64       `json:"tookMs"`
+	Root        elementData `json:"root"`
+
+	summary string
+}
+
+// cutData is one place that was not read.
+type cutData struct {
+	Path    string `json:"path"`
+	Reason  string `json:"reason"`
+	Missing int    `json:"missing"` // children, -1: nobody knows how many
+	Detail  string `json:"detail,omitempty"`
+}
+
+func outlineOf(f *inspector.Frozen, root tree.NodeID, depth int) outline {
+	o := outline{
+		Snapshot: f.ID, Application: appOf(f.Application), Complete: f.Complete(), Cuts: cutsOf(f),
+		Count: len(f.Nodes), TookMs: f.Took.Milliseconds(), Root: treeOf(f, root, depth),
+	}
+	s := f.Survey()
+	o.summary = count(len(f.Nodes), "element") + ", " + fmt.Sprintf("%d interactive", s.Interactive) +
+		fmt.Sprintf(": %d unique, %d by context, %d ambiguous, %d unnamed", s.Unique, s.ByContext, s.Ambiguous, s.Unnamed)
+	return o
+}
+
+func cutsOf(f *inspector.Frozen) []cutData {
+	cuts := []cutData{}
+	for _, c := range f.Cuts {
+		cuts = append(cuts, cutData{f.Path(c.Node), string(c.Reason), c.Missing, c.Detail})
+	}
+	return cuts
+}
+
+func (o outline) show(p *page) {
+	o.Root.showTree(p, 0)
+	p.line("")
+	p.line("%s", o.summary)
+	for _, c := range o.Cuts {
+		p.line("not complete: %s at %s: %s", c.Reason, c.Path, c.Detail)
+	}
+}
