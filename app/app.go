@@ -151,7 +151,7 @@ func (a *App) build() {
 	a.stageNotice = view.NewNotice("application", "", nil, choose, start)
 	a.notice = view.NewNotice("tree", "No elements yet", []string{"They appear here as soon as", "an application is chosen."})
 	left := view.On(view.ColorPane, container.NewStack(a.notice, a.tree.Object))
-	centre := view.On(view.ColorStage, container.NewStack(container.NewClip(a.stage), a.stageNotice))
+	centre := view.On(view.ColorStage, container.NewStack(a.stage, a.stageNotice))
 	a.bench = view.NewWorkbench(left, centre, a.element.Object, a.drawer.Object, a.prefs.sizes())
 	a.bench.OnResized = func() { a.prefs.setSizes(a.bench.Sizes()) }
 	a.buildBars()

@@ -1,6 +1,8 @@
 package view
 
 import (
+	"image/color"
+
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/container"
@@ -20,6 +22,9 @@ func newBackdrop(name fyne.ThemeColorName) *backdrop {
 	b.ExtendBaseWidget(b)
 	return b
 }
+
+// blank is a rectangle whose colour is set when it is drawn.
+func blank() *canvas.Rectangle { return canvas.NewRectangle(color.Transparent) }
 
 // On returns the content on an area in a colour of the theme.
 func On(name fyne.ThemeColorName, content fyne.CanvasObject) *fyne.Container {

@@ -68,7 +68,7 @@ type lineRow struct {
 
 func newLineRow(l *lineList) *lineRow {
 	r := &lineRow{
-		list: l, back: canvas.NewRectangle(nil), edge: canvas.NewRectangle(nil),
+		list: l, back: blank(), edge: blank(),
 		fold: newSymbol(), icon: newSymbol(),
 		lead: newLabel(textSize), title: newLabel(textSize), note: newLabel(textSize),
 	}

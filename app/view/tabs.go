@@ -27,10 +27,10 @@ type Tabs struct {
 func NewTabs(trailer fyne.CanvasObject, names []string, panes []fyne.CanvasObject) *Tabs {
 	t := &Tabs{
 		names: names, panes: panes, trailer: trailer,
-		back: canvas.NewRectangle(nil), line: canvas.NewRectangle(nil),
+		back: blank(), line: blank(),
 	}
 	for i, name := range names {
-		h := &tabHead{tabs: t, at: i, text: newLabel(textSize), under: canvas.NewRectangle(nil), name: name}
+		h := &tabHead{tabs: t, at: i, text: newLabel(textSize), under: blank(), name: name}
 		h.ExtendBaseWidget(h)
 		t.heads = append(t.heads, h)
 		if i > 0 {
@@ -91,7 +91,9 @@ func (t *Tabs) CreateRenderer() fyne.WidgetRenderer {
 	if t.trailer != nil {
 		objects = append(objects, t.trailer)
 	}
-	return &tabsRenderer{t, append(objects, t.panes...)}
+	r := &tabsRenderer{t, append(objects, t.panes...)}
+	r.tint()
+	return r
 }
 
 type tabsRenderer struct {
@@ -123,10 +125,14 @@ func (r *tabsRenderer) Layout(s fyne.Size) {
 }
 
 func (r *tabsRenderer) MinSize() fyne.Size { return fyne.NewSize(120, tabHeight+40) }
-func (r *tabsRenderer) Refresh() {
+func (r *tabsRenderer) tint() {
 	r.t.back.FillColor, r.t.line.FillColor = shade(ColorHeader), shade(ColorLine)
 	r.t.back.Refresh()
 	r.t.line.Refresh()
+}
+
+func (r *tabsRenderer) Refresh() {
+	r.tint()
 	r.Layout(r.t.Size())
 	for _, h := range r.t.heads {
 		h.Refresh()

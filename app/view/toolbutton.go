@@ -35,7 +35,7 @@ type ToolButton struct {
 func NewToolButton(tips *Tips, icon Symbol, text, hint string, tapped func()) *ToolButton {
 	b := &ToolButton{
 		OnTapped: tapped, label: text, hint: hint, icon: icon, tips: tips,
-		back: canvas.NewRectangle(nil), symbol: newSymbol(), expand: newSymbol(), text: newLabel(textSize),
+		back: blank(), symbol: newSymbol(), expand: newSymbol(), text: newLabel(textSize),
 	}
 	b.back.CornerRadius = 3
 	b.ExtendBaseWidget(b)

@@ -38,7 +38,7 @@ const (
 func NewWorkbench(left, centre, right, bottom fyne.CanvasObject, sizes Sizes) *Workbench {
 	w := &Workbench{left: left, centre: centre, right: right, bottom: bottom, sizes: sizes}
 	for i := range w.dividers {
-		d := &divider{bench: w, at: i, line: canvas.NewRectangle(nil)}
+		d := &divider{bench: w, at: i, line: blank()}
 		d.ExtendBaseWidget(d)
 		w.dividers[i] = d
 	}
