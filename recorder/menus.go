@@ -46,11 +46,23 @@ func (r *reducer) menuPath(f *inspector.Frozen, item tree.NodeID, at time.Time) 
 	return s
 }
 
-// comboAround returns the combo box that holds a node, None for the box itself.
-func comboAround(f *inspector.Frozen, id tree.NodeID) tree.NodeID {
-	for up := f.Nodes[id].Parent; up > 0; up = f.Nodes[up].Parent {
-		if f.Nodes[up].Role == tree.RoleCombobox && (isItem(&f.Nodes[id]) || isMenu(f.Nodes[id].Role)) {
-			return up
+// comboAround returns the combo box that holds an item, None where there is none.
+func comboAround(f *inspector.Frozen, item tree.NodeID) tree.NodeID {
+	if n := &f.Nodes[item]; !isItem(n) && !isMenu(n.Role) {
+		return tree.None
+	}
+	if up := f.Nodes[item].Parent; up > 0 {
+		return comboOf(f, up)
+	}
+	return tree.None
+}
+
+// comboOf returns the combo box that a node is or is a part of: GTK4 puts a
+// button of its own inside.
+func comboOf(f *inspector.Frozen, id tree.NodeID) tree.NodeID {
+	for ; id > 0; id = f.Nodes[id].Parent {
+		if f.Nodes[id].Role == tree.RoleCombobox {
+			return id
 		}
 	}
 	return tree.None

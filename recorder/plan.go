@@ -25,6 +25,9 @@ type act struct {
 
 // dispatch is what is sent: an action through the backend, or real input.
 type dispatch struct {
+	// node is what is acted on: the resolved node, or the one item of it that was
+	// asked for by name.
+	node   tree.NodeID
 	handle tree.Handle
 	action backends.Action
 	click  bool
@@ -89,14 +92,14 @@ func (p *Player) activation(asked tree.Verb) func(*inspector.Frozen, tree.NodeID
 		}
 		for _, v := range verbs {
 			if n.Has(v) {
-				return dispatch{handle: n.Handle, action: backends.Action{Verb: v}}, nil
+				return dispatch{node: id, handle: n.Handle, action: backends.Action{Verb: v}}, nil
 			}
 		}
 		if parent := f.Node(n.Parent); selectable(n) && parent != nil && parent.Has(tree.VerbSelect) && (asked == "" || asked == tree.VerbSelect || asked == tree.VerbPress) {
-			return dispatch{handle: parent.Handle, action: backends.Action{Verb: tree.VerbSelect, Item: n.Handle}}, nil
+			return dispatch{node: id, handle: parent.Handle, action: backends.Action{Verb: tree.VerbSelect, Item: n.Handle}}, nil
 		}
 		if p.o.Pointer != nil && asked == "" {
-			return dispatch{handle: n.Handle, click: true}, nil
+			return dispatch{node: id, handle: n.Handle, click: true}, nil
 		}
 		return dispatch{}, fmt.Errorf("%s offers no action to %s it (it offers %s)", f.Short(id), orWord(string(asked), "press"), actionWords(n))
 	}
@@ -137,7 +140,7 @@ func setText(text string) func(*inspector.Frozen, tree.NodeID) (dispatch, error)
 		if !n.Has(tree.VerbSetText) || n.States.Has(tree.ReadOnly) {
 			return dispatch{}, fmt.Errorf("the text of %s cannot be set (it offers %s)", f.Short(id), actionWords(n))
 		}
-		return dispatch{handle: n.Handle, action: backends.Action{Verb: tree.VerbSetText, Text: text}}, nil
+		return dispatch{node: id, handle: n.Handle, action: backends.Action{Verb: tree.VerbSetText, Text: text}}, nil
 	}
 }
 
@@ -160,7 +163,7 @@ func setValue(v float64) func(*inspector.Frozen, tree.NodeID) (dispatch, error) 
 		if v < n.Range.Minimum || v > n.Range.Maximum {
 			return dispatch{}, fmt.Errorf("%s takes %v to %v, not %v", f.Short(id), n.Range.Minimum, n.Range.Maximum, v)
 		}
-		return dispatch{handle: n.Handle, action: backends.Action{Verb: tree.VerbSetValue, Number: v}}, nil
+		return dispatch{node: id, handle: n.Handle, action: backends.Action{Verb: tree.VerbSetValue, Number: v}}, nil
 	}
 }
 
@@ -203,75 +206,6 @@ func anyShowing(f *inspector.Frozen, id tree.NodeID) bool {
 	return false
 }
 
-// selection chooses an item of a container: by its Selection interface where the
-// items are below it, which is the only act then.
-func (p *Player) selection(step Step) []act {
-	target := *step.Target
-	return []act{{
-		target: target,
-		choose: func(f *inspector.Frozen, id tree.NodeID) (dispatch, error) {
-			item, err := findItem(f, id, step.Item)
-			if err != nil {
-				return dispatch{}, err
-			}
-			for up := f.Nodes[item].Parent; ; up = f.Nodes[up].Parent {
-				if f.Nodes[up].Has(tree.VerbSelect) {
-					return dispatch{handle: f.Nodes[up].Handle, action: backends.Action{Verb: tree.VerbSelect, Item: f.Nodes[item].Handle}}, nil
-				}
-				if up == id {
-					break
-				}
-			}
-			return dispatch{}, fmt.Errorf("%s offers no selection (it offers %s)", f.Short(id), actionWords(&f.Nodes[id]))
-		},
-		holds: func(f *inspector.Frozen, id tree.NodeID) holding { return hasItem(f, id, step.Item) },
-		words: fmt.Sprintf("select %q", step.Item),
-	}}
-}
-
-// findItem finds the one item of a container with a name.
-func findItem(f *inspector.Frozen, container tree.NodeID, name string) (tree.NodeID, error) {
-	var found []tree.NodeID
-	want := inspector.Normalize(name)
-	var walk func(tree.NodeID)
-	walk = func(id tree.NodeID) {
-		for _, c := range f.Nodes[id].Children {
-			if nm, ok := f.Name(c); ok && nm == want && isItem(&f.Nodes[c]) {
-				found = append(found, c)
-				continue
-			}
-			walk(c)
-		}
-	}
-	walk(container)
-	if len(found) != 1 {
-		return tree.None, fmt.Errorf("%s has %d items named %q, not one", f.Short(container), len(found), name)
-	}
-	return found[0], nil
-}
-
-func isItem(n *tree.Node) bool {
-	return selectable(n) || n.Role == tree.RoleMenuItem || n.Role == tree.RoleMenuItemRadio
-}
-
-// hasItem answers whether the item is the chosen one, by what the container or
-// the item says.
-func hasItem(f *inspector.Frozen, id tree.NodeID, name string) holding {
-	want := inspector.Normalize(name)
-	n := &f.Nodes[id]
-	if nm, ok := f.Name(id); n.Role == tree.RoleCombobox && ok && nm == want {
-		return holdsTrue
-	}
-	if n.Value.State == tree.Known && n.Value.Value != "" {
-		return holdingOf(inspector.Normalize(n.Value.Value) == want)
-	}
-	item, err := findItem(f, id, name)
-	if err != nil || !f.Nodes[item].StatesRead {
-		return cannotTell
-	}
-	return holdingOf(f.Nodes[item].States.Has(tree.Selected))
-}
-
 // chord sends keys to the window that had them, as real input, which a person
 // must have allowed.
 func (p *Player) chord(keys []string) func(*inspector.Frozen, tree.NodeID) (dispatch, error) {
@@ -282,6 +216,6 @@ func (p *Player) chord(keys []string) func(*inspector.Frozen, tree.NodeID) (disp
 		if n := &f.Nodes[id]; !n.States.Has(tree.Active) && !n.States.Has(tree.Focused) {
 			return dispatch{}, fmt.Errorf("%s does not have the keyboard: keys would go elsewhere", f.Short(id))
 		}
-		return dispatch{handle: f.Nodes[id].Handle, keys: keys}, nil
+		return dispatch{node: id, handle: f.Nodes[id].Handle, keys: keys}, nil
 	}
 }

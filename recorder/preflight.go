@@ -9,9 +9,10 @@ import (
 	"github.com/samebutton/samebutton/inspector"
 )
 
-// preflight checks whether a resolved node may be acted on now. What cannot be
+// preflight checks whether what a dispatch acts on may be acted on now. What cannot be
 // known blocks (DESIGN 1, "Actionability").
-func (p *Player) preflight(ctx context.Context, f *inspector.Frozen, id tree.NodeID, d dispatch) (Verdict, string, string) {
+func (p *Player) preflight(ctx context.Context, f *inspector.Frozen, d dispatch) (Verdict, string, string) {
+	id := d.node
 	n := &f.Nodes[id]
 	no := func(reason, hint string) (Verdict, string, string) { return VerdictNotActionable, reason, hint }
 	if !n.StatesRead {

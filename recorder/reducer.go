@@ -129,14 +129,15 @@ func (r *reducer) press(f *inspector.Frozen, id tree.NodeID, in backends.Input, 
 	case comboAround(f, owner) != tree.None:
 		combo := comboAround(f, owner)
 		w.step = r.step(f, combo, StepSelectItem, in.At)
-		w.step.Item, _ = f.Name(owner)
+		w.step.Item = itemText(f, owner)
 		w.handle = f.Nodes[combo].Handle
 	case opened != nil && selectable(n):
 		w.step = Step{Kind: StepSelectItem, Target: &opened.target, Light: lightOf(opened.target.Standing), At: in.At.Sub(r.began)}
-		w.step.Item, _ = f.Name(owner)
+		w.step.Item = itemText(f, owner)
 		w.handle = opened.handle
-	case n.Role == tree.RoleCombobox:
-		r.opened = &opening{target: f.Target(owner), handle: n.Handle}
+	case comboOf(f, owner) != tree.None:
+		combo := comboOf(f, owner)
+		r.opened = &opening{target: f.Target(combo), handle: f.Nodes[combo].Handle}
 		return
 	case isMenu(n.Role):
 		if opensMenu(f, owner) {
@@ -260,15 +261,6 @@ func (r *reducer) lookValue(f *inspector.Frozen, id tree.NodeID, w *watch) {
 	if w.press > 0 {
 		r.presses[w.press] = w.index
 	}
-}
-
-// comboText returns what a combo box says is chosen: its value, else its name.
-func comboText(f *inspector.Frozen, id tree.NodeID) string {
-	if v := f.Nodes[id].Value; v.State == tree.Known && v.Value != "" {
-		return inspector.Normalize(v.Value)
-	}
-	name, _ := f.Name(id)
-	return name
 }
 
 // finish ends the recording with the last model.

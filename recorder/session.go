@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"runtime"
+	"slices"
 	"sync"
 	"time"
 
@@ -34,13 +35,19 @@ type SessionOptions struct {
 // Limits of a session.
 const (
 	firstLook  = 5 * time.Second
-	heldLook   = 110 * time.Millisecond // of the listener's 150 ms hold
+	heldLook   = 90 * time.Millisecond // of the listener's 150 ms hold
 	heldHit    = 60 * time.Millisecond
+	heldRead   = 30 * time.Millisecond
 	heldShot   = 40 * time.Millisecond
+	heldLimit  = 140 * time.Millisecond // after it the press may have gone by itself
+	lateRead   = time.Second
 	modelLook  = 3 * time.Second
 	lastLook   = 2 * time.Second
-	calm       = 80 * time.Millisecond // between two readings of the model
+	calm       = 20 * time.Millisecond  // between two readings of the model
+	shiftLook  = 200 * time.Millisecond // to read anew what only moved
 	inputQueue = 4096
+	// structureKept is how many times of events are remembered.
+	structureKept = 1024
 )
 
 // Record records what a person does in one application until ctx ends, and
@@ -86,11 +93,14 @@ type session struct {
 
 	shots chan kept // pictures that were stored
 
-	model   *inspector.Frozen
-	presses int
-	dirty   bool // the application said that it changed after model was begun
-	focus   tree.Handle
-	fault   error // of the journal; ends the session
+	model     *inspector.Frozen
+	presses   int
+	structure []time.Time // of the last structural events
+	shifted   bool        // bounds were reported since the last reading
+	// changedAt is when the application last gave a reason to read it anew.
+	changedAt time.Time
+	focus     tree.Handle
+	fault     error // of the journal; ends the session
 	// storing counts the pictures on their way to the store.
 	storing sync.WaitGroup
 }
@@ -125,8 +135,15 @@ func (s *session) run(ctx context.Context) (Recording, error) {
 			}
 		}, s.hear)
 	}()
+	tick := time.NewTicker(shiftLook)
+	defer tick.Stop()
 	for {
 		select {
+		case <-tick.C:
+			if s.shifted {
+				s.shifted = false
+				s.ask()
+			}
 		case <-ctx.Done():
 			<-heard
 			return s.finish(work)
@@ -168,7 +185,8 @@ func (s *session) hear(in backends.Input) {
 	}
 }
 
-// observer reads the model anew when asked, at most once in each calm.
+// observer reads the model anew whenever it is asked: at once, so that a popup
+// is known before the next click lands in it.
 func (s *session) observer(ctx context.Context) {
 	for {
 		select {
@@ -176,20 +194,19 @@ func (s *session) observer(ctx context.Context) {
 			return
 		case <-s.want:
 		}
+		f, err := s.observe(ctx, modelLook)
+		if err == nil {
+			select {
+			case <-s.fresh: // an older one that nobody took
+			default:
+			}
+			s.fresh <- f
+		}
 		select {
 		case <-ctx.Done():
 			return
 		case <-time.After(calm):
 		}
-		f, err := s.observe(ctx, modelLook)
-		if err != nil {
-			continue
-		}
-		select {
-		case <-s.fresh: // an older one that nobody took
-		default:
-		}
-		s.fresh <- f
 	}
 }
 
@@ -217,16 +234,38 @@ func (s *session) changed(e backends.Event) {
 	case backends.EventText:
 		s.reducer.text(e)
 	}
-	s.dirty = true
+	if e.Kind == backends.EventBounds {
+		// GTK3 reports new bounds for every frame of an animation, with the old
+		// numbers (45 events in the 20 ms before a press, measured).
+		s.shifted = true
+		return
+	}
+	if structural(e) {
+		if len(s.structure) == structureKept {
+			s.structure = slices.Delete(s.structure, 0, structureKept/2)
+		}
+		s.structure = append(s.structure, e.At)
+	}
+	s.moved(e.At)
+}
+
+// moved notes that the application may have changed at a time.
+func (s *session) moved(at time.Time) {
+	if at.After(s.changedAt) {
+		s.changedAt = at
+	}
 	s.ask()
 }
+
+// dirty reports whether the application may differ from the model.
+func (s *session) dirty() bool { return !s.model.Taken.After(s.changedAt) }
 
 // see takes a new model over, unless it is older than the one in use.
 func (s *session) see(f *inspector.Frozen) {
 	if !f.Taken.After(s.model.Taken) {
 		return
 	}
-	s.model, s.dirty = f, false
+	s.model = f
 	s.reducer.look(f)
 }
 
@@ -252,116 +291,6 @@ func (s *session) handle(ctx context.Context, in backends.Input) {
 	}
 }
 
-// press fixes the target while the display holds the press back, then lets it go.
-func (s *session) press(ctx context.Context, in backends.Input) {
-	release := func() {
-		if in.Release != nil {
-			in.Release()
-		}
-	}
-	defer release()
-	if in.PID != 0 && in.PID != s.o.Application.PID || in.Button > 3 {
-		return
-	}
-	s.drain()
-	if s.dirty && in.Held {
-		if f, err := s.observe(ctx, heldLook-time.Since(in.At)); err == nil && f.Complete() {
-			s.see(f)
-		}
-	}
-	id := s.hit(ctx, in)
-	if id == tree.None && in.PID == 0 {
-		return // the pointer is over nothing of this application
-	}
-	shot := s.capture(ctx, id)
-	held := time.Duration(0)
-	if in.Held {
-		release()
-		held = time.Since(in.At)
-	}
-	s.presses++
-	s.reducer.press(s.model, id, in, held, s.presses)
-	s.keepPicture(ctx, shot, s.presses)
-	s.dirty = true
-	s.ask()
-}
-
-// shot is the window as it was when the press was held, and what masks it.
-type shot struct {
-	capture *tree.Capture
-	frozen  *inspector.Frozen
-}
-
-// kept is a picture in the store and the press that it belongs to.
-type kept struct {
-	press int
-	hash  string
-}
-
-// capture takes the picture while the press is held, so that it shows what the
-// person saw; storing it must not hold the press longer.
-func (s *session) capture(ctx context.Context, id tree.NodeID) *shot {
-	if s.o.Screen == nil || id == tree.None {
-		return nil
-	}
-	frame, ok := frameOf(s.model, id)
-	if !ok {
-		return nil
-	}
-	ctx, cancel := context.WithTimeout(ctx, heldShot)
-	defer cancel()
-	c, err := s.o.Screen.Capture(ctx, frame)
-	if err != nil {
-		return nil
-	}
-	return &shot{c, s.model}
-}
-
-func (s *session) keepPicture(ctx context.Context, sh *shot, press int) {
-	if sh == nil {
-		return
-	}
-	s.storing.Add(1)
-	go func() {
-		defer s.storing.Done()
-		if hash := encodePicture(s.o.Journal, sh.capture, sh.frozen); hash != "" {
-			select {
-			case s.shots <- kept{press, hash}:
-			case <-ctx.Done():
-			}
-		}
-	}()
-}
-
-// hit finds the node under a press: by the application's own answer, confirmed
-// in the model; where the application holds the pointer itself (an open menu), by
-// the model alone, since the item may be gone before an answer comes.
-func (s *session) hit(ctx context.Context, in backends.Input) tree.NodeID {
-	byModel := s.model.Hits().At(in.Point)
-	tester, ok := s.o.Backend.(backends.HitTester)
-	if !ok || !in.Held {
-		return byModel
-	}
-	ctx, cancel := context.WithTimeout(ctx, heldHit)
-	defer cancel()
-	chain, err := tester.HitTest(ctx, s.o.Application, in.Point)
-	if err != nil {
-		return byModel
-	}
-	for i := len(chain) - 1; i >= 0; i-- {
-		id := s.model.ByHandle(chain[i])
-		if id == tree.None {
-			continue
-		}
-		// Toolkits answer with a container whose child they do not look into.
-		if byModel != tree.None && s.model.Inside(byModel, id) {
-			return byModel
-		}
-		return id
-	}
-	return tree.None
-}
-
 func (s *session) key(ctx context.Context, in backends.Input) {
 	s.drain()
 	// The model from before the key is the one that knows the text before it.
@@ -376,8 +305,7 @@ func (s *session) key(ctx context.Context, in backends.Input) {
 		focus = focused(s.model)
 	}
 	s.reducer.key(s.model, focus, in)
-	s.dirty = true
-	s.ask()
+	s.moved(time.Now())
 }
 
 // focused returns the node that says that it has the keyboard, the deepest one.

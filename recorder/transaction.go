@@ -54,7 +54,10 @@ func (t *transaction) perform(r StepResult) StepResult {
 		return r
 	}
 	if first.already {
-		r.Effect, r.Changes = OutcomeVerified, append(r.Changes, "it was already so; nothing was sent")
+		r.Effect = OutcomeVerified
+		if !t.act.opens {
+			r.Changes = append(r.Changes, "it was already so; nothing was sent")
+		}
 		return r
 	}
 	proof := *r.Proof
@@ -155,7 +158,7 @@ func (t *transaction) look() sight {
 	case err != nil:
 		s.verdict, s.reason, s.hint = VerdictNotActionable, err.Error(), "nothing was sent"
 	default:
-		s.verdict, s.reason, s.hint = t.player.preflight(ctx, f, node, s.dispatch)
+		s.verdict, s.reason, s.hint = t.player.preflight(ctx, f, s.dispatch)
 	}
 	return s
 }
@@ -181,7 +184,7 @@ func (t *transaction) confirm(first sight, second *sight) {
 	if second.already {
 		return
 	}
-	a, b := &first.frozen.Nodes[first.resolution.Node()], &second.frozen.Nodes[second.resolution.Node()]
+	a, b := &first.frozen.Nodes[first.dispatch.node], &second.frozen.Nodes[second.dispatch.node]
 	switch {
 	case a.Handle != b.Handle:
 		second.verdict, second.resolution.Outcome = VerdictStale, inspector.Stale
@@ -212,7 +215,7 @@ func (t *transaction) send(s sight) error {
 	d := s.dispatch
 	switch {
 	case d.click:
-		return t.player.click(ctx, s.frozen.Nodes[s.resolution.Node()].Bounds.Center())
+		return t.player.click(ctx, s.frozen.Nodes[d.node].Bounds.Center())
 	case len(d.keys) > 0:
 		if err := t.player.o.Pointer.Chord(ctx, d.keys...); err != nil {
 			return &backends.DeliveryError{Delivery: backends.Uncertain, Err: err}

@@ -1,0 +1,221 @@
+package recorder
+
+import (
+	"context"
+	"slices"
+	"time"
+
+	"github.com/samebutton/samebutton/backends"
+	"github.com/samebutton/samebutton/backends/tree"
+)
+
+// press fixes the target of a press, while the display holds it back where that
+// is possible, and lets it go.
+func (s *session) press(ctx context.Context, in backends.Input) {
+	release := func() {
+		if in.Release != nil {
+			in.Release()
+		}
+	}
+	defer release()
+	if in.PID != 0 && in.PID != s.o.Application.PID || in.Button > 3 {
+		return
+	}
+	s.drain()
+	a := aim{id: tree.None}
+	if in.Held && time.Since(in.At) < heldLimit {
+		a = s.held(ctx, in)
+	} else {
+		a = s.passed(ctx, in)
+	}
+	if a.id == tree.None && in.PID == 0 && !s.popupOpen() {
+		return // the pointer is over nothing of this application
+	}
+	shot := s.capture(ctx, a.id)
+	held := time.Duration(0)
+	if in.Held {
+		release()
+		held = time.Since(in.At)
+	}
+	if a.late {
+		a.sure = s.still(ctx, a.id)
+	}
+	if !a.sure {
+		a.id = tree.None
+	}
+	s.presses++
+	s.reducer.press(s.model, a.id, in, held, s.presses)
+	s.keepPicture(ctx, shot, s.presses)
+	s.moved(time.Now())
+}
+
+// aim is what a press was found to be for, as a node of the session's model.
+type aim struct {
+	id   tree.NodeID
+	sure bool
+	// late says that the application was too slow to be asked within the hold:
+	// whether the element is still the same must be asked after it.
+	late bool
+}
+
+// held finds the element of a press that has not reached the application yet.
+// The application is asked what is there and what it is called, which takes a
+// few milliseconds; the whole is read anew only where it changed since the model.
+// Which element it is was decided by the first answer: one that comes after the
+// hold may be about what the press itself brought up.
+func (s *session) held(ctx context.Context, in backends.Input) aim {
+	id, answered := s.hit(ctx, in)
+	switch {
+	case time.Since(in.At) > heldLimit:
+		return s.passed(ctx, in)
+	case !answered || id == tree.None:
+		return s.anew(ctx, in)
+	}
+	said := notAsked
+	if !s.movedBetween(s.model.Taken, time.Now()) {
+		if said = s.confirm(ctx, id, heldRead); said != differs {
+			return aim{id: id, sure: true}
+		}
+	}
+	handle := s.model.Nodes[id].Handle
+	f, err := s.observe(ctx, heldLook-time.Since(in.At))
+	if err != nil || !f.Complete() {
+		return aim{id: id, late: said != differs}
+	}
+	s.see(f)
+	if id = s.model.ByHandle(handle); id == tree.None || time.Since(in.At) > heldLimit {
+		return aim{id: id, late: id != tree.None}
+	}
+	return aim{id: id, sure: true}
+}
+
+// anew looks a held press up in a reading made within the hold.
+func (s *session) anew(ctx context.Context, in backends.Input) aim {
+	f, err := s.observe(ctx, heldLook-time.Since(in.At))
+	if err != nil || !f.Complete() {
+		return aim{id: tree.None}
+	}
+	s.see(f)
+	id, answered := s.hit(ctx, in)
+	return aim{id: id, sure: answered && time.Since(in.At) <= heldLimit}
+}
+
+// passed finds the element of a press that could not be held, since the
+// application had the pointer: an open menu. What it fell on may be closed by
+// now, so it is looked up in the model from before it, unless something came or
+// went between the two.
+func (s *session) passed(ctx context.Context, in backends.Input) aim {
+	if !s.catchUp(in.At) {
+		return aim{id: s.model.Hits().At(in.Point), sure: true}
+	}
+	before, old := s.model.Hits().At(in.Point), s.model
+	f, err := s.observe(ctx, heldLook)
+	if err != nil || !f.Complete() {
+		return aim{id: tree.None}
+	}
+	s.see(f)
+	id := s.model.Hits().At(in.Point)
+	// Read after the press: it counts if the same element is there as before.
+	return aim{id: id, sure: id != tree.None && before != tree.None && old.Nodes[before].Handle == s.model.Nodes[id].Handle}
+}
+
+// answer is what the application says about an element when asked again.
+type answer uint8
+
+const (
+	notAsked answer = iota // or it did not answer in time
+	same
+	differs
+)
+
+// confirm asks the application whether the element that a press is for still has
+// the role and name that it has in the model.
+func (s *session) confirm(ctx context.Context, id tree.NodeID, limit time.Duration) answer {
+	reader, ok := s.o.Backend.(backends.NodeReader)
+	if !ok {
+		return notAsked
+	}
+	ctx, cancel := context.WithTimeout(ctx, limit)
+	defer cancel()
+	owner := &s.model.Nodes[s.model.Owner(id)]
+	n, err := reader.ReadNode(ctx, s.o.Application, owner.Handle)
+	switch {
+	case err != nil:
+		return notAsked
+	case n.Role == owner.Role && n.Name == owner.Name:
+		return same
+	}
+	return differs
+}
+
+// still reports, after a press was let go, whether its element is what it was.
+func (s *session) still(ctx context.Context, id tree.NodeID) bool {
+	return id != tree.None && s.confirm(ctx, id, lateRead) == same
+}
+
+// popupOpen reports whether a menu or list of the application is open, whose
+// window may be gone before anyone can ask whose it is.
+func (s *session) popupOpen() bool {
+	for i := range s.model.Nodes {
+		n := &s.model.Nodes[i]
+		if isMenu(n.Role) && n.States.Has(tree.Showing) && n.Parent > 0 && s.model.Nodes[n.Parent].Role != tree.RoleMenubar {
+			return true
+		}
+	}
+	return false
+}
+
+// catchUp takes a reading over that was under way when a press was made, and
+// reports whether something still moved between the model and the press.
+func (s *session) catchUp(press time.Time) (stale bool) {
+	limit := time.After(heldLook)
+	for s.movedBetween(s.model.Taken, press) {
+		select {
+		case f := <-s.fresh:
+			if f.Taken.After(press) {
+				s.fresh <- f // from after the press: not for its target
+				return true
+			}
+			s.see(f)
+		case <-limit:
+			return true
+		}
+	}
+	return false
+}
+
+// movedBetween reports whether an event said, after one time and not after
+// another, that elements came, went or moved. Highlights and focus follow the
+// pointer and do not count.
+func (s *session) movedBetween(after, until time.Time) bool {
+	return slices.ContainsFunc(s.structure, func(at time.Time) bool { return at.After(after) && !at.After(until) })
+}
+
+func structural(e backends.Event) bool {
+	switch e.Kind {
+	case backends.EventChildren, backends.EventWindow, backends.EventLost:
+		return true
+	case backends.EventProperty:
+		return e.Detail == "accessible-name" || e.Detail == "accessible-role"
+	case backends.EventState:
+		return e.Detail == tree.Showing.String() || e.Detail == tree.Visible.String()
+	}
+	return false
+}
+
+// hit asks the application what is at a press and finds it in the model; sure is
+// false where it did not answer or named an element that the model does not have.
+func (s *session) hit(ctx context.Context, in backends.Input) (id tree.NodeID, sure bool) {
+	tester, ok := s.o.Backend.(backends.HitTester)
+	if !ok {
+		return s.model.Hits().At(in.Point), true
+	}
+	ask, cancel := context.WithTimeout(ctx, heldHit)
+	defer cancel()
+	chain, err := tester.HitTest(ask, s.o.Application, in.Point)
+	if err != nil || len(chain) == 0 {
+		return tree.None, err == nil
+	}
+	id = s.model.ByHandle(chain[len(chain)-1])
+	return id, id != tree.None
+}

@@ -1,0 +1,55 @@
+package recorder
+
+import (
+	"context"
+
+	"github.com/samebutton/samebutton/backends/tree"
+	"github.com/samebutton/samebutton/inspector"
+)
+
+// shot is the window as it was when the press was held, and what masks it.
+type shot struct {
+	capture *tree.Capture
+	frozen  *inspector.Frozen
+}
+
+// kept is a picture in the store and the press that it belongs to.
+type kept struct {
+	press int
+	hash  string
+}
+
+// capture takes the picture while the press is held, so that it shows what the
+// person saw; storing it must not hold the press longer.
+func (s *session) capture(ctx context.Context, id tree.NodeID) *shot {
+	if s.o.Screen == nil || id == tree.None {
+		return nil
+	}
+	frame, ok := frameOf(s.model, id)
+	if !ok {
+		return nil
+	}
+	ctx, cancel := context.WithTimeout(ctx, heldShot)
+	defer cancel()
+	c, err := s.o.Screen.Capture(ctx, frame)
+	if err != nil {
+		return nil
+	}
+	return &shot{c, s.model}
+}
+
+func (s *session) keepPicture(ctx context.Context, sh *shot, press int) {
+	if sh == nil {
+		return
+	}
+	s.storing.Add(1)
+	go func() {
+		defer s.storing.Done()
+		if hash := encodePicture(s.o.Journal, sh.capture, sh.frozen); hash != "" {
+			select {
+			case s.shots <- kept{press, hash}:
+			case <-ctx.Done():
+			}
+		}
+	}()
+}
