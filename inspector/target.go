@@ -40,7 +40,7 @@ type Target struct {
 func (f *Frozen) Target(id tree.NodeID) Target {
 	n := &f.Nodes[id]
 	t := f.locate(id)
-	t.Role, t.Describe = n.Role, f.describe(id)
+	t.Role, t.Describe = n.Role, f.describe(id, t.Locator)
 	t.Name, _ = f.Name(id)
 	if n.Secret {
 		t.Describe += " (secret)"
@@ -80,18 +80,42 @@ func (f *Frozen) locate(id tree.NodeID) Target {
 	return t
 }
 
-// describe names a node for a person.
-func (f *Frozen) describe(id tree.NodeID) string {
+// describe names a node for a person, with the context by which its locator
+// tells it from its twins.
+func (f *Frozen) describe(id tree.NodeID, l Locator) string {
 	s := f.Short(id)
+	if len(l.Segments) > 0 {
+		for _, k := range l.Last().Keys {
+			if k.Name == KeyRow || k.Name == KeyColumn {
+				s += fmt.Sprintf(" in %s %q", k.Name, k.Value)
+			}
+		}
+		for i := len(l.Segments) - 2; i > 0; i-- {
+			s += " in " + l.Segments[i].words()
+		}
+	}
 	if top := f.Top(id); top != tree.None && top != id {
 		s += " in " + f.Short(top)
 	}
 	return s
 }
 
-// Short returns role and name: button "Save", or [button] where there is no name.
+func (s Segment) words() string {
+	if s.Named {
+		return fmt.Sprintf("%s %q", s.Role, s.Name)
+	}
+	return string(s.Role)
+}
+
+// Short returns role and name: button "Save", or [button] where there is no
+// name. A combo box is called by its label, where its name is only what is chosen.
 func (f *Frozen) Short(id tree.NodeID) string {
 	n := &f.Nodes[id]
+	if f.valueAsName(n) {
+		if l := f.labelled(id); l.state == tree.Known {
+			return fmt.Sprintf("%s %q", n.Role, l.text)
+		}
+	}
 	if nm, ok := f.Name(id); ok {
 		return fmt.Sprintf("%s %q", n.Role, nm)
 	}
@@ -122,7 +146,7 @@ func (f *Frozen) ResolveTarget(t Target) Resolution {
 		case wr.Outcome == Unique:
 			r.Outcome = Ambiguous
 			r.Matches = append(r.Matches, wr.Node())
-			r.Reason = fmt.Sprintf("witness %s points at another element, %s", w, f.describe(wr.Node()))
+			r.Reason = fmt.Sprintf("witness %s points at another element, %s", w, f.describe(wr.Node(), Locator{}))
 			return r
 		}
 	}

@@ -31,7 +31,14 @@ func (p *Player) selection(step Step) []act {
 			if n := &f.Nodes[id]; n.Has(tree.VerbSelect) {
 				return dispatch{node: id, handle: n.Handle, action: backends.Action{Verb: tree.VerbSelect, Item: f.Nodes[item].Handle}}, nil
 			}
-			return p.activation("")(f, item)
+			// An item's "toggle" only moves the highlight in Qt.
+			if n := &f.Nodes[item]; n.Has(tree.VerbPress) {
+				return dispatch{node: item, handle: n.Handle, action: backends.Action{Verb: tree.VerbPress}}, nil
+			}
+			if p.o.Pointer != nil {
+				return dispatch{node: item, handle: f.Nodes[item].Handle, click: true}, nil
+			}
+			return dispatch{}, fmt.Errorf("%s offers no selection: %w", f.Short(id), errNeedsInput)
 		},
 	}}
 }

@@ -101,7 +101,11 @@ func (p *Player) activation(asked tree.Verb) func(*inspector.Frozen, tree.NodeID
 		if p.o.Pointer != nil && asked == "" {
 			return dispatch{node: id, handle: n.Handle, click: true}, nil
 		}
-		return dispatch{}, fmt.Errorf("%s offers no action to %s it (it offers %s)", f.Short(id), orWord(string(asked), "press"), actionWords(n))
+		err := fmt.Errorf("%s offers no action to %s it (it offers %s)", f.Short(id), orWord(string(asked), "press"), actionWords(n))
+		if asked == "" {
+			err = fmt.Errorf("%w: %w", err, errNeedsInput)
+		}
+		return dispatch{}, err
 	}
 }
 

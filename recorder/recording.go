@@ -105,6 +105,9 @@ type Step struct {
 	// Effects is what was seen to change because of the step; replay looks for
 	// the same.
 	Effects []Effect `json:"effects,omitempty"`
+	// EffectsUnknown says that the next input followed too fast to tell what the
+	// step did.
+	EffectsUnknown bool `json:"effectsUnknown,omitempty"`
 	// At is the time since the recording began.
 	At time.Duration `json:"at"`
 	// Held is how long the input was held back while the target was fixed; 0

@@ -102,10 +102,9 @@ func (r *reducer) next(f *inspector.Frozen, at time.Time) {
 		return
 	}
 	if r.hurried = at.Sub(r.watch.at) < hurry; r.hurried && r.watch.index >= 0 {
-		if s := r.steps[r.watch.index]; len(s.Effects) > 0 {
-			s.Effects = nil
-			r.put(r.watch.index, s)
-		}
+		s := r.steps[r.watch.index]
+		s.Effects, s.EffectsUnknown = nil, true
+		r.put(r.watch.index, s)
 	}
 	r.watch = nil
 }
@@ -218,7 +217,7 @@ func (r *reducer) look(f *inspector.Frozen) {
 			s.Item = comboText(f, id)
 		}
 	case StepActivate, StepMenuPath, StepKeyChord:
-		if !r.hurried {
+		if s.EffectsUnknown = r.hurried; !r.hurried {
 			s.Effects = effectsOf(w.before, f, inspector.Diff(w.before, f))
 		}
 	}
@@ -228,7 +227,7 @@ func (r *reducer) look(f *inspector.Frozen) {
 }
 
 func sameStep(a, b Step) bool {
-	if a.Checked != b.Checked || a.Number != b.Number || a.Item != b.Item || len(a.Effects) != len(b.Effects) {
+	if a.EffectsUnknown != b.EffectsUnknown || a.Checked != b.Checked || a.Number != b.Number || a.Item != b.Item || len(a.Effects) != len(b.Effects) {
 		return false
 	}
 	for i := range a.Effects {

@@ -292,5 +292,5 @@ func (t *transaction) settle(r *StepResult, before sight) {
 // mustChange reports whether an act without any visible change is a failure: it
 // is not where the recorded one had none either.
 func (t *transaction) mustChange() bool {
-	return t.act.holds != nil || len(t.step.Effects) > 0 || t.step.Verb != ""
+	return t.act.holds != nil || len(t.step.Effects) > 0 || t.step.EffectsUnknown || t.step.Verb != ""
 }
