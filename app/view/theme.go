@@ -64,7 +64,7 @@ var dark = palette{
 	ColorPane: hex(0x1b1d21), ColorHeader: hex(0x23262b), ColorStage: hex(0x141518),
 	ColorLine: hex(0x33373e), ColorDim: hex(0x9aa1ad), ColorAccent: hex(0x6cb0ff),
 	ColorGood: hex(0x57c98c), ColorCaution: hex(0xe3b341), ColorBad: hex(0xff8079),
-	ColorOutline: faint(0x6cb0ff, 0x66), ColorChosen: hex(0x2b3038), ColorChosenKey: hex(0x24405f),
+	ColorOutline: faint(0x6cb0ff, 0x66), ColorChosen: hex(0x2b3038), ColorChosenKey: hex(0x1f3650),
 	ColorTip: hex(0x3a3f47), ColorTipText: hex(0xf0f2f5),
 
 	theme.ColorNameBackground: hex(0x23262b), theme.ColorNameForeground: hex(0xe2e5ea),
