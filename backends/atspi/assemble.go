@@ -29,6 +29,7 @@ type assembly struct {
 	surfaces
 	builder *tree.Builder
 	ids     map[*element]tree.NodeID
+	order   []*element // by node
 }
 
 // place is what an element takes over from what holds it.
@@ -54,6 +55,7 @@ func (a *assembly) add(e *element, parent tree.NodeID, p place) {
 	n.States, n.Bounds, below = p.sight.look(e, n.States, n.Bounds, isPopover)
 	id := a.builder.Add(parent, n)
 	a.ids[e] = id
+	a.order = append(a.order, e)
 	if isTop {
 		a.builder.Window(top.window(id, n))
 	}
@@ -146,8 +148,9 @@ func (r *reading) valueOf(e *element) (tree.Text, *tree.Range) {
 }
 
 // link fills in the relations, whose targets are known only when all nodes are.
+// A label that was not asked itself gets the relation that what it labels named.
 func (a *assembly) link() {
-	for e, id := range a.ids {
+	for i, e := range a.order {
 		for _, rel := range e.relations {
 			kind, ok := relationKinds[rel.kind]
 			if !ok {
@@ -155,18 +158,45 @@ func (a *assembly) link() {
 			}
 			link := tree.Relation{Kind: kind}
 			for _, target := range rel.targets {
-				if t := a.index[target]; t != nil {
-					if tid, ok := a.ids[t]; ok {
-						link.Targets = append(link.Targets, tid)
-						continue
-					}
+				if id, ok := a.idOf(target); ok {
+					link.Targets = append(link.Targets, id)
+				} else {
+					link.Outside++
 				}
-				link.Outside++
 			}
-			n := a.builder.Node(id)
+			n := a.builder.Node(tree.NodeID(i))
 			n.Relations = append(n.Relations, link)
+			if kind == tree.LabelledBy {
+				for _, label := range link.Targets {
+					a.labels(label, n.ID)
+				}
+			}
 		}
 	}
+}
+
+func (a *assembly) idOf(target ref) (tree.NodeID, bool) {
+	e := a.index[target]
+	if e == nil {
+		return 0, false
+	}
+	id, ok := a.ids[e]
+	return id, ok
+}
+
+// labels notes that one node labels another.
+func (a *assembly) labels(label, labelled tree.NodeID) {
+	if a.order[label].labels == tree.Known {
+		return // it said itself what it labels
+	}
+	n := a.builder.Node(label)
+	for i := range n.Relations {
+		if n.Relations[i].Kind == tree.LabelFor {
+			n.Relations[i].Targets = append(n.Relations[i].Targets, labelled)
+			return
+		}
+	}
+	n.Relations = append(n.Relations, tree.Relation{Kind: tree.LabelFor, Targets: []tree.NodeID{labelled}})
 }
 
 // shortInterface cuts "org.a11y.atspi." off.

@@ -249,7 +249,7 @@ func sortError(err error) error {
 		return fmt.Errorf("%w: no reply in time", backends.ErrTimeout)
 	case errors.As(err, &e):
 		switch e.Name {
-		case "org.freedesktop.DBus.Error.UnknownObject", "org.freedesktop.DBus.Error.ServiceUnknown",
+		case "org.freedesktop.DBus.Error.UnknownObject", "org.freedesktop.DBus.Error.NoSuchObject", "org.freedesktop.DBus.Error.ServiceUnknown",
 			"org.freedesktop.DBus.Error.NameHasNoOwner", "org.freedesktop.DBus.Error.Disconnected":
 			return fmt.Errorf("%w: %w", backends.ErrGone, err)
 		case "org.freedesktop.DBus.Error.NoReply", "org.freedesktop.DBus.Error.Timeout",

@@ -2,21 +2,22 @@ package atspi
 
 import (
 	"strconv"
+	"strings"
 
 	"github.com/samebutton/samebutton/backends/tree"
 )
 
 // details asks for what depends on an element's role, states and interfaces. A
 // property that is not asked for here is unreadable or, where the platform has
-// no such thing for the element, absent; node.go decides.
+// no such thing for the element, absent; assemble.go decides.
 func (r *reading) details(e *element) {
 	if e.has(ifaceComponent) && r.wantsExtents(e) {
-		r.readExtents(e)
+		r.readExtentsBelow(e)
 	}
 	if e.has(ifaceAction) && r.wantsActions(e) {
 		r.readActions(e)
 	}
-	if wantsRelations(e.role) {
+	if r.wantsRelations(e) {
 		r.readRelations(e)
 	}
 	if e.has(ifaceText) && wantsText(e) {
@@ -34,12 +35,41 @@ func (r *reading) wantsExtents(e *element) bool {
 	return r.gtk4 || e.got&gotStates == 0 || e.state(stateShowing) || r.app.Toolkit != "gtk"
 }
 
+// readExtentsBelow asks for the extents of an element once those of its parent
+// are there: what GTK4 has not put on the screen yet (two thirds of the widget
+// factory) has no size, and neither has anything in it.
+func (r *reading) readExtentsBelow(e *element) {
+	p := e.parent
+	switch {
+	case !r.gtk4 || p == nil || !p.has(ifaceComponent):
+		r.readExtents(e)
+	case p.extentsRead == tree.Known && p.extents.W == 0 && p.extents.H == 0:
+		e.extents, e.extentsRead = p.extents, tree.Known
+		r.extentsKnown(e)
+	case p.extentsRead == tree.Known || p.extentsAnswered:
+		r.readExtents(e)
+	default:
+		p.awaiting = append(p.awaiting, e)
+	}
+}
+
 func (r *reading) readExtents(e *element) {
 	r.p.add(e.ref, callGetExtents, func(body []any, err error) {
 		if rect, ok := rectOf(first(body)); ok && err == nil {
 			e.extents, e.extentsRead = rect, tree.Known
 		}
+		r.extentsKnown(e)
 	}, r.coordinates())
+}
+
+// extentsKnown goes on with the children that waited.
+func (r *reading) extentsKnown(e *element) {
+	e.extentsAnswered = true
+	waiting := e.awaiting
+	e.awaiting = nil
+	for _, c := range waiting {
+		r.readExtentsBelow(c)
+	}
 }
 
 // wantsActions: every GTK4 widget claims the Action interface, most of them for
@@ -76,13 +106,36 @@ func (r *reading) readActions(e *element) {
 	})
 }
 
-// wantsRelations leaves out what no label points at.
-func wantsRelations(role uint32) bool {
-	switch role {
-	case roleMenuItem, roleRadioMenuItem, roleTableCell, roleListItem, roleFrame:
+// wantsRelations limits the question to elements that labels point at. GTK
+// gives buttons and their like the name that their label says, so there named
+// ones need no label. GTK4 computes every name from the labels itself; there
+// relations are only evidence, of interest for what a person acts on.
+func (r *reading) wantsRelations(e *element) bool {
+	switch e.role {
+	case roleMenuItem, roleRadioMenuItem, roleTableCell, roleListItem, roleFrame, roleMenu, roleScrollBar, rolePageTabList:
 		return false
 	}
-	return !structural(role)
+	if structural(e.role) {
+		return false
+	}
+	interactive := int(e.role) < len(roleTable) && roleTable[e.role].role.Interactive()
+	named := strings.TrimSpace(e.name) != ""
+	switch {
+	case r.gtk4:
+		return interactive || e.role == rolePanel && named
+	case r.app.Toolkit == "gtk" && named:
+		return interactive && !selfNamed(e.role) || e.role == rolePanel
+	}
+	return true
+}
+
+// selfNamed roles show their own name in GTK.
+func selfNamed(role uint32) bool {
+	switch role {
+	case rolePushButton, roleToggleButton, roleCheckBox, rolePageTab:
+		return true
+	}
+	return false
 }
 
 func (r *reading) readRelations(e *element) {

@@ -67,7 +67,7 @@ func (r *reading) nameOf(e *element) (tree.Text, tree.NameSource) {
 		}
 		return own, tree.NameNone
 	}
-	if !wantsRelations(e.role) {
+	if !r.wantsRelations(e) {
 		return own, tree.NameNone
 	}
 	if e.labels != tree.Known {

@@ -51,11 +51,15 @@ type element struct {
 
 	extents     tree.Rect
 	extentsRead tree.Presence
-	actions     []string
-	relations   []relation
-	labels      tree.Presence // whether the relations were read
-	text        tree.Text
-	valueRange  *tree.Range
+	// extentsAnswered says that nothing more comes; awaiting are the children
+	// whose extents are asked for then.
+	extentsAnswered bool
+	awaiting        []*element
+	actions         []string
+	relations       []relation
+	labels          tree.Presence // whether the relations were read
+	text            tree.Text
+	valueRange      *tree.Range
 }
 
 // basics are the properties that say what an element is.

@@ -32,7 +32,7 @@ func (b *Backend) ReadNode(ctx context.Context, app tree.Application, h tree.Han
 	switch {
 	case e.gone || e.state(stateDefunct):
 		return tree.Node{}, fmt.Errorf("read element: %w", backends.ErrGone)
-	case e.got == 0 && r.p.stalled != nil:
+	case r.p.stalled != nil && e.got != gotAll:
 		return tree.Node{}, fmt.Errorf("read element: %w", r.p.stalled)
 	}
 	s := matchSurfaces(r, <-screen)

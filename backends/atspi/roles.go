@@ -9,6 +9,7 @@ import (
 // Numbers of AtspiRole that the reading itself decides on.
 const (
 	roleAlert          = 2
+	roleCheckBox       = 7
 	roleComboBox       = 11
 	roleDialog         = 16
 	roleFileChooser    = 19
@@ -20,9 +21,11 @@ const (
 	roleMenu           = 33
 	roleMenuItem       = 35
 	rolePageTab        = 37
+	rolePageTabList    = 38
 	rolePanel          = 39
 	rolePasswordText   = 40
 	rolePopupMenu      = 41
+	rolePushButton     = 43
 	roleRadioMenuItem  = 45
 	roleScrollBar      = 48
 	roleScrollPane     = 49
@@ -31,6 +34,7 @@ const (
 	roleTableCell      = 56
 	roleTerminal       = 60
 	roleText           = 61
+	roleToggleButton   = 62
 	roleToolTip        = 64
 	roleUnknown        = 67
 	roleViewport       = 68
@@ -62,7 +66,7 @@ var roleTable = [...]struct {
 	4:                  {"arrow", tree.RoleGeneric},
 	5:                  {"calendar", tree.RoleGrid},
 	6:                  {"canvas", tree.RoleCanvas},
-	7:                  {"check box", tree.RoleCheckbox},
+	roleCheckBox:       {"check box", tree.RoleCheckbox},
 	8:                  {"check menu item", tree.RoleMenuItemCheckbox},
 	9:                  {"color chooser", tree.RoleGroup},
 	10:                 {"column header", tree.RoleColumnHeader},
@@ -93,12 +97,12 @@ var roleTable = [...]struct {
 	roleMenuItem:       {"menu item", tree.RoleMenuItem},
 	36:                 {"option pane", tree.RoleGeneric},
 	rolePageTab:        {"page tab", tree.RoleTab},
-	38:                 {"page tab list", tree.RoleTablist},
+	rolePageTabList:    {"page tab list", tree.RoleTablist},
 	rolePanel:          {"panel", tree.RoleGroup},
 	rolePasswordText:   {"password text", tree.RolePassword},
 	rolePopupMenu:      {"popup menu", tree.RoleMenu},
 	42:                 {"progress bar", tree.RoleProgressbar},
-	43:                 {"push button", tree.RoleButton},
+	rolePushButton:     {"push button", tree.RoleButton},
 	44:                 {"radio button", tree.RoleRadio},
 	roleRadioMenuItem:  {"radio menu item", tree.RoleMenuItemRadio},
 	46:                 {"root pane", tree.RoleGeneric},
@@ -117,7 +121,7 @@ var roleTable = [...]struct {
 	59:                 {"tear off menu item", tree.RoleMenuItem},
 	roleTerminal:       {"terminal", tree.RoleTerminal},
 	roleText:           {"text", tree.RoleTextbox},
-	62:                 {"toggle button", tree.RoleToggleButton},
+	roleToggleButton:   {"toggle button", tree.RoleToggleButton},
 	63:                 {"tool bar", tree.RoleToolbar},
 	roleToolTip:        {"tool tip", tree.RoleTooltip},
 	65:                 {"tree", tree.RoleTree},

@@ -37,6 +37,8 @@ func (r *reading) basics(e *element) {
 		if e.pending--; e.pending > 0 {
 			return
 		}
+		// Some toolkits say "unknown method" of a path where nothing is any more.
+		e.gone = e.gone || e.got == 0 && r.p.stalled == nil
 		if e == r.root && !e.visited {
 			r.patience()
 			return
