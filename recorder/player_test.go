@@ -1,0 +1,310 @@
+package recorder
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/samebutton/samebutton/backends"
+	"github.com/samebutton/samebutton/backends/fake"
+	"github.com/samebutton/samebutton/backends/tree"
+	"github.com/samebutton/samebutton/inspector"
+)
+
+const form = `
+application "Orders"
+  window "Orders"
+    toolbar "Main"
+      button "New"
+      button "Save"
+    group "Recipient"
+      textbox "Customer"
+      password "PIN"
+      checkbox "Express"
+    label "Ready" #status
+`
+
+// stage is a fake application with a player.
+type stage struct {
+	t       *testing.T
+	app     *fake.App
+	backend *fake.Backend
+	ledger  *ledger
+	options PlayerOptions
+}
+
+func newStage(t *testing.T, outline string) *stage {
+	app := fake.Tree(outline)
+	app.On("button:Save", func(m *fake.Model) { m.Rename("status", "Saved") })
+	b := fake.New(app)
+	t.Cleanup(func() { b.Close() })
+	s := &stage{t: t, app: app, backend: b, ledger: &ledger{}}
+	s.options = PlayerOptions{Backend: b, Journal: s.ledger, Wait: 150 * time.Millisecond}
+	return s
+}
+
+// target names an element as it is now, through a backend of its own, so that
+// scripted observations are not used up.
+func (s *stage) target(locator string) inspector.Target {
+	s.t.Helper()
+	l, err := inspector.ParseLocator(locator)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	snap, err := s.backend.Observe(context.Background(), backends.Scope{Application: s.app.Identity()})
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	f := inspector.Freeze(snap)
+	r := f.Match(l)
+	if r.Outcome != inspector.Unique {
+		s.t.Fatalf("%s: %s", locator, r.Reason)
+	}
+	return f.Target(r.Node())
+}
+
+func (s *stage) step(kind StepKind, locator string) Step {
+	t := s.target(locator)
+	return Step{ID: "t1", Kind: kind, Target: &t, Title: "step"}
+}
+
+func (s *stage) replay(ctx context.Context, steps ...Step) Run {
+	s.t.Helper()
+	rec := Recording{Schema: RecordingSchema, ID: "c1", Name: "test", Steps: steps}
+	run, err := NewPlayer(s.options).Replay(ctx, rec, s.app.Identity())
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	return run
+}
+
+func (s *stage) done(want ...string) {
+	s.t.Helper()
+	if d := cmp.Diff(want, s.app.Done()); d != "" && len(want)+len(s.app.Done()) > 0 {
+		s.t.Errorf("what happened in the application (-want +got):\n%s", d)
+	}
+}
+
+func TestTransactionWritesTheIntentBeforeItActs(t *testing.T) {
+	s := newStage(t, form)
+	step := s.step(StepActivate, `button "Save"`)
+	s.ledger.note = func() string { return fmt.Sprintf(" (acts so far: %d)", len(s.app.Done())) }
+	run := s.replay(context.Background(), step)
+	s.done("press button:Save")
+	want := []string{
+		"begin (acts so far: 0)",
+		"intent 1.1 activate (acts so far: 0)",
+		"result 1 passed delivered (acts so far: 1)",
+		"end passed (acts so far: 1)",
+	}
+	if d := cmp.Diff(want, s.ledger.lines); d != "" {
+		t.Errorf("journal (-want +got):\n%s", d)
+	}
+	if r := run.Steps[0]; r.Effect != OutcomeUnverified || !slices.Contains(r.Changes, `label "Saved": name "Ready" is now "Saved"`) {
+		t.Errorf("effect %s, changes %q", r.Effect, r.Changes)
+	}
+	if n := len(s.backend.Called("Act")); n != 1 {
+		t.Errorf("%d acts were sent", n)
+	}
+}
+
+// Each case changes the application at the worst moment; nothing may happen in it.
+func TestPlayerRefuses(t *testing.T) {
+	const save = `window "Orders" > button "Save"`
+	look := func(n int, edits ...fake.Edit) func(*fake.App) {
+		return func(a *fake.App) { a.Before(n, edits...) }
+	}
+	twin := func(m *fake.Model) { m.Twin("button:Save", false) }
+	for name, tc := range map[string]struct {
+		meddle  func(*fake.App)
+		verdict Verdict
+		error   string
+	}{
+		"twin before the first look":            {look(1, twin), VerdictAmbiguous, "2 elements match"},
+		"twin between resolve and act":          {look(2, twin), VerdictAmbiguous, "2 elements match"},
+		"removed":                               {look(1, func(m *fake.Model) { m.Remove("button:Save") }), VerdictStale, "none of"},
+		"removed between resolve and act":       {look(2, func(m *fake.Model) { m.Remove("button:Save") }), VerdictStale, "none of"},
+		"replaced by a lookalike before acting": {look(2, func(m *fake.Model) { m.Reissue("button:Save") }), VerdictStale, "replaced"},
+		"renamed":                               {look(1, func(m *fake.Model) { m.Rename("button:Save", "Store") }), VerdictStale, "none of"},
+		"disabled":                              {look(1, func(m *fake.Model) { m.SetStates("button:Save", "-enabled -sensitive") }), VerdictNotActionable, "disabled"},
+		"disabled between resolve and act":      {look(2, func(m *fake.Model) { m.SetStates("button:Save", "-enabled -sensitive") }), VerdictNotActionable, "disabled"},
+		"hidden":                                {look(1, func(m *fake.Model) { m.SetStates("button:Save", "-showing") }), VerdictNotActionable, "not visible"},
+		"states unreadable":                     {look(1, func(m *fake.Model) { m.Withhold("button:Save", "states") }), VerdictNotActionable, "could not be read"},
+		"another name unreadable":               {look(1, func(m *fake.Model) { m.Withhold("button:New", "name") }), VerdictUnknown, "could not be read"},
+		"observation cut":                       {look(1, func(m *fake.Model) { m.Cut("toolbar:Main", tree.CutTime) }), VerdictUnknown, "not complete"},
+		"cut between resolve and act":           {look(2, func(m *fake.Model) { m.Cut("toolbar:Main", tree.CutTime) }), VerdictUnknown, "not complete"},
+		"application hangs":                     {look(1, func(m *fake.Model) { m.Hang() }), VerdictUnknown, "does not answer"},
+		"application ended":                     {look(1, func(m *fake.Model) { m.Die() }), VerdictStale, "gone"},
+		"modal dialog over it": {look(1, func(m *fake.Model) {
+			m.Insert("application:Orders", 1, "dialog \"Sure?\" [modal]\n  button \"OK\"")
+		}), VerdictNotActionable, `dialog "Sure?" is open`},
+		"moved to another group": {look(1, func(m *fake.Model) {
+			m.Remove("button:Save")
+			m.Insert("group:Recipient", 0, `button "Save" #impostor`)
+		}), VerdictStale, "no witness agrees"},
+		"vanishes under the act":     {func(a *fake.App) { a.NextActs(fake.Vanish) }, VerdictStale, "gone"},
+		"refused by the application": {func(a *fake.App) { a.NextActs(fake.Refuse) }, VerdictNotActionable, ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			s := newStage(t, form)
+			step := s.step(StepActivate, save)
+			tc.meddle(s.app)
+			run := s.replay(context.Background(), step)
+			r := run.Steps[0]
+			if r.Verdict != tc.verdict || run.Verdict != tc.verdict || !strings.Contains(r.Error, tc.error) {
+				t.Errorf("verdict %s: %s; want %s: …%s…", r.Verdict, r.Error, tc.verdict, tc.error)
+			}
+			if r.Delivery != backends.NotDelivered {
+				t.Errorf("delivery %s", r.Delivery)
+			}
+			if r.Hint == "" {
+				t.Error("no hint what to do next")
+			}
+			s.done()
+		})
+	}
+}
+
+func TestUncertainIsNeverSentAgain(t *testing.T) {
+	for _, fault := range []fake.Fault{fake.LostAnswer, fake.LostRequest} {
+		s := newStage(t, form)
+		steps := []Step{s.step(StepActivate, `button "Save"`), s.step(StepActivate, `button "New"`)}
+		s.app.NextActs(fault)
+		run := s.replay(context.Background(), steps...)
+		if r := run.Steps[0]; r.Verdict != VerdictUncertain || r.Delivery != backends.Uncertain {
+			t.Errorf("%s: %s, %s", fault, r.Verdict, r.Delivery)
+		}
+		if r := run.Steps[1]; r.Verdict != VerdictSkipped {
+			t.Errorf("%s: the step after it: %s", fault, r.Verdict)
+		}
+		if n := len(s.backend.Called("Act")); n != 1 {
+			t.Errorf("%s: %d acts were sent", fault, n)
+		}
+	}
+}
+
+func TestASuccessCodeIsNoEffect(t *testing.T) {
+	s := newStage(t, form)
+	text := s.step(StepSetText, `textbox "Customer"`)
+	text.Text = "Anna"
+	s.app.NextActs(fake.Lie)
+	if r := s.replay(context.Background(), text).Steps[0]; r.Verdict != VerdictFailed || r.Effect != OutcomeNoChange || r.Delivery != backends.Delivered {
+		t.Errorf("text that was not taken over: %s, %s, %s", r.Verdict, r.Effect, r.Delivery)
+	}
+	press := s.step(StepActivate, `button "Save"`)
+	press.Effects = []Effect{{Kind: EffectName, Role: "label", Detail: "Saved"}}
+	s.app.NextActs(fake.Lie)
+	if r := s.replay(context.Background(), press).Steps[0]; r.Verdict != VerdictFailed || r.Effect != OutcomeNoChange {
+		t.Errorf("press without its recorded effect: %s, %s", r.Verdict, r.Effect)
+	}
+	if r := s.replay(context.Background(), press).Steps[0]; r.Verdict != VerdictPassed || r.Effect != OutcomeVerified {
+		t.Errorf("press with its recorded effect: %s, %s %v", r.Verdict, r.Effect, r.Changes)
+	}
+	s.done("press button:Save")
+}
+
+func TestWhatIsSoAlreadyIsNotSent(t *testing.T) {
+	s := newStage(t, strings.Replace(form, `checkbox "Express"`, `checkbox "Express" [checked]`, 1))
+	check := s.step(StepSetChecked, `checkbox "Express"`)
+	check.Checked = true
+	uncheck := check
+	uncheck.Checked = false
+	run := s.replay(context.Background(), check, uncheck)
+	for _, r := range run.Steps {
+		if r.Verdict != VerdictPassed || r.Effect != OutcomeVerified {
+			t.Errorf("%s, %s: %s", r.Verdict, r.Effect, r.Error)
+		}
+	}
+	s.done("toggle checkbox:Express")
+}
+
+func TestSecretsAreTypedButNotWrittenDown(t *testing.T) {
+	s := newStage(t, form)
+	step := s.step(StepSetText, `password "PIN"`)
+	step.Parameter = "pin"
+	s.options.Parameters = map[string]string{"pin": "geheim-4711"}
+	run := s.replay(context.Background(), step)
+	if r := run.Steps[0]; r.Verdict != VerdictPassed || r.Effect != OutcomeUnverified {
+		t.Errorf("%s, %s: %s", r.Verdict, r.Effect, r.Error)
+	}
+	if all := fmt.Sprintf("%+v %+v", run, s.ledger); strings.Contains(all, "geheim") {
+		t.Errorf("the secret was written down: %s", all)
+	}
+	if len(s.app.Done()) != 1 {
+		t.Errorf("done: %q", s.app.Done())
+	}
+}
+
+func TestReplayNeedsItsSecretsBeforeItBegins(t *testing.T) {
+	s := newStage(t, form)
+	step := s.step(StepSetText, `password "PIN"`)
+	step.Parameter = "pin"
+	rec := Recording{Steps: []Step{step}, Parameters: []Parameter{{Name: "pin", Secret: true}}}
+	_, err := NewPlayer(s.options).Replay(context.Background(), rec, s.app.Identity())
+	if err == nil || !strings.Contains(err.Error(), `"pin"`) {
+		t.Errorf("got %v", err)
+	}
+	if len(s.ledger.lines) != 0 {
+		t.Errorf("journal: %q", s.ledger.lines)
+	}
+	s.done()
+}
+
+func TestNothingIsSentWhenTheJournalFails(t *testing.T) {
+	for _, at := range []string{"begin", "intent"} {
+		s := newStage(t, form)
+		step := s.step(StepActivate, `button "Save"`)
+		s.ledger.failOn = at
+		rec := Recording{Steps: []Step{step}}
+		run, err := NewPlayer(s.options).Replay(context.Background(), rec, s.app.Identity())
+		if at == "begin" && err == nil {
+			t.Error("a run that could not be stored began")
+		}
+		if at == "intent" && (len(run.Steps) != 1 || run.Steps[0].Verdict != VerdictError) {
+			t.Errorf("%+v", run.Steps)
+		}
+		s.done()
+	}
+}
+
+func TestStopBetweenSteps(t *testing.T) {
+	s := newStage(t, form)
+	steps := []Step{s.step(StepActivate, `button "New"`), s.step(StepActivate, `button "Save"`)}
+	ctx, stop := context.WithCancel(context.Background())
+	s.options.OnStep = func(r StepResult) {
+		if r.N == 1 && r.Verdict != VerdictRunning {
+			stop()
+		}
+	}
+	run := s.replay(ctx, steps...)
+	if run.Verdict != VerdictStopped || run.Steps[1].Verdict != VerdictStopped {
+		t.Errorf("run %s, second step %s", run.Verdict, run.Steps[1].Verdict)
+	}
+	s.done("press button:New")
+}
+
+func TestWaitsForTheTargetToAppear(t *testing.T) {
+	s := newStage(t, form)
+	step := s.step(StepActivate, `button "Save"`)
+	s.options.Wait = 5 * time.Second
+	s.app.Change(func(m *fake.Model) { m.SetStates("button:Save", "-sensitive -enabled") })
+	s.app.Before(4, func(m *fake.Model) { m.SetStates("button:Save", "sensitive enabled") })
+	if r := s.replay(context.Background(), step).Steps[0]; r.Verdict != VerdictPassed {
+		t.Errorf("%s: %s", r.Verdict, r.Error)
+	}
+	s.done("press button:Save")
+}
+
+func TestRawInputIsRefusedUnlessAllowed(t *testing.T) {
+	s := newStage(t, strings.Replace(form, `button "Save"`, `button "Save" {}`, 1))
+	r := s.replay(context.Background(), s.step(StepActivate, `button "Save"`)).Steps[0]
+	if r.Verdict != VerdictRefused || !strings.Contains(r.Hint, "--allow-input") {
+		t.Errorf("%s: %s (%s)", r.Verdict, r.Error, r.Hint)
+	}
+	s.done()
+}
