@@ -75,7 +75,7 @@ func (a *assembly) add(e *element, parent tree.NodeID, p place) {
 			// An element under two parents is in the tree, once: nothing is missing.
 			// GTK3 lists the menu of an open combo box under the box and under its
 			// popup window. An element below itself is a tree that cannot be true.
-			if a.above(known, id) {
+			if a.holds(known, id) {
 				a.builder.Cut(tree.Cut{Node: id, Reason: tree.CutCycle, Missing: 1, Detail: "a child is one of its own ancestors"})
 			}
 			continue
@@ -88,8 +88,8 @@ func (a *assembly) add(e *element, parent tree.NodeID, p place) {
 	}
 }
 
-// above reports whether a node is id or one of its ancestors.
-func (a *assembly) above(node, id tree.NodeID) bool {
+// holds reports whether a node is id or one of its ancestors.
+func (a *assembly) holds(node, id tree.NodeID) bool {
 	for ; id != tree.None; id = a.builder.Node(id).Parent {
 		if id == node {
 			return true

@@ -37,11 +37,15 @@ func (b *Backend) hitPopup(ctx context.Context, app tree.Application, screen []x
 			found = e
 		}
 	})
-	var chain []tree.Handle
-	for e := found; e != nil && e != r.root; e = e.parent {
-		chain = append(chain, e.ref.handle())
+	if found == nil {
+		return nil, nil
 	}
-	slices.Reverse(chain)
+	path := append([]tree.NodeID{a.ids[found]}, s.Ancestors(a.ids[found])...)
+	slices.Reverse(path)
+	var chain []tree.Handle
+	for _, id := range path[1:] { // without the application
+		chain = append(chain, s.Nodes[id].Handle)
+	}
 	return chain, nil
 }
 
