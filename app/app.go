@@ -139,6 +139,9 @@ func (a *App) driver() fyne.Driver { return a.fyne.Driver() }
 // build makes the panes and puts them together.
 func (a *App) build() {
 	a.tips = view.NewTips()
+	a.tips.After = func(d time.Duration, f func()) {
+		time.AfterFunc(d, func() { a.post(f) })
+	}
 	a.tree = view.NewTreePane(a.tips)
 	a.stage = view.NewStage(a.tips)
 	a.element = view.NewElementPane(a.tips)
@@ -199,6 +202,10 @@ func (a *App) wire() {
 		a.stage.Hover(a.seen.frozen.ByHandle(h))
 	}
 }
+
+// focusTree gives the tree the keyboard. The canvas is named because Fyne knows
+// that of a part only after it was painted once.
+func (a *App) focusTree() { a.tree.Focus(a.window.Canvas()) }
 
 // elementMenu opens the menu of an element of the tree.
 func (a *App) elementMenu(_ tree.NodeID, at fyne.Position) {

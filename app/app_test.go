@@ -37,7 +37,7 @@ func TestTreeAndStageFollowEachOther(t *testing.T) {
 	if got := d.selected(); got != "New" {
 		t.Errorf("after a click on New in the picture the tree has %q", got)
 	}
-	d.tree.Focus()
+	d.focusTree()
 	d.key(fyne.KeyDown)
 	d.idle()
 	if e, ok := d.element.Shown(); !ok || e.Frozen.Nodes[e.Node].Handle != "save1" {

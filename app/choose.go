@@ -33,7 +33,7 @@ func (a *App) chooseApplication() {
 	c.OnChoose = func(app tree.Application) {
 		a.closePopup()
 		a.observe(app)
-		a.tree.Focus()
+		a.focusTree()
 	}
 	c.OnClose = a.closePopup
 	a.chooser = c
@@ -239,6 +239,6 @@ func (a *App) picked(at tree.Point, err error, cancelled bool) {
 			return
 		}
 		a.selectHandle(a.seen.frozen.Nodes[id].Handle)
-		a.tree.Focus()
+		a.focusTree()
 	}
 }

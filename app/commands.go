@@ -122,7 +122,7 @@ func (a *App) makeCommands() []*command {
 		{id: "pane-drawer", menu: "View", label: "Drawer", key: fyne.KeyJ, mod: ctrl, do: sizes(func(s *view.Sizes) { s.HideBottom = !s.HideBottom }), why: free, on: func() bool { return !a.bench.Sizes().HideBottom }},
 		{id: "boxes", menu: "View", label: "Unnamed Boxes", key: fyne.KeyX, mod: ctrlShift, do: a.toggleBoxes, why: free, on: a.prefs.boxes},
 		{id: "events", menu: "View", label: "Events", key: fyne.KeyY, mod: ctrlShift, do: func() { a.showDrawer(view.TabEvents) }, why: free},
-		{id: "go-tree", menu: "View", label: "Go to the Tree", key: fyne.KeyT, mod: ctrl, do: a.tree.Focus, why: free, rule: true},
+		{id: "go-tree", menu: "View", label: "Go to the Tree", key: fyne.KeyT, mod: ctrl, do: a.focusTree, why: free, rule: true},
 
 		{id: "pick", menu: "Inspect", label: "Pick on the Screen", key: fyne.KeyP, mod: ctrl, do: func() { a.pick(0) }, why: first(need(a.s.Pick != nil, "picking on the screen is not possible here: click in the screenshot"), shown), on: func() bool { return a.picking != nil }},
 		{id: "pick-later", menu: "Inspect", label: "Pick after a Delay", key: fyne.KeyP, mod: ctrlShift, do: func() { a.pick(pickDelay) }, why: first(need(a.s.Pick != nil, "picking on the screen is not possible here: click in the screenshot"), shown)},
@@ -143,7 +143,7 @@ func (a *App) makeCommands() []*command {
 			}
 			return ""
 		}), on: func() bool { return a.recording.cancel != nil }},
-		{id: "recordings", menu: "Record", label: "Recordings", key: fyne.KeyO, mod: ctrlShift, do: func() { a.showDrawer(view.TabRecordings); a.drawer.Recordings.Focus() }, why: stored, rule: true},
+		{id: "recordings", menu: "Record", label: "Recordings", key: fyne.KeyO, mod: ctrlShift, do: func() { a.showDrawer(view.TabRecordings); a.drawer.Recordings.Focus(a.window.Canvas()) }, why: stored, rule: true},
 		{id: "rename", menu: "Record", label: "Rename…", key: fyne.KeyN, mod: ctrlShift, do: a.askRename, why: first(stored, opened)},
 		{id: "delete", menu: "Record", label: "Delete…", key: fyne.KeyDelete, mod: ctrlShift, do: a.askDelete, why: first(stored, opened, still)},
 

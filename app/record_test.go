@@ -192,7 +192,7 @@ func TestEscapeStopsAReplay(t *testing.T) {
 	d.chooseRecording(0, true)
 	d.idle()
 	d.run("replay")
-	d.tree.Focus() // a pane has the keyboard, as it has in life
+	d.focusTree() // a pane has the keyboard, as it has in life
 	d.key(fyne.KeyEscape)
 	d.until("it has stopped", func() bool { return d.Idle() && d.replay.cancel == nil })
 	if got := d.message.Text(); got != "replay stopped" {

@@ -219,6 +219,6 @@ func (a *App) typedKey(e *fyne.KeyEvent) {
 	case fyne.KeyF1:
 		a.run("keyboard")
 	case fyne.KeyDown, fyne.KeyUp:
-		a.tree.Focus()
+		a.focusTree()
 	}
 }

@@ -114,7 +114,7 @@ func (a *App) searchKey(e *fyne.KeyEvent) bool {
 		a.searchStep(-1)
 	case fyne.KeyEscape:
 		if a.searchEntry.Text == "" {
-			a.tree.Focus()
+			a.focusTree()
 		}
 		a.searchEntry.SetText("")
 		a.escape()

@@ -174,7 +174,7 @@ func (s *StatusText) MouseIn(e *desktop.MouseEvent) {
 		lines = append(lines, s.hint)
 	}
 	if len(lines) > 0 {
-		s.tips.Show(e.AbsolutePosition, lines...)
+		s.tips.ShowLater(e.AbsolutePosition, lines...)
 	}
 }
 

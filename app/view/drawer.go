@@ -121,7 +121,7 @@ func NewRecordingsPane(tips *Tips, notice *Notice) *RecordingsPane {
 }
 
 // Focus gives the list the keyboard.
-func (p *RecordingsPane) Focus() { p.list.grab() }
+func (p *RecordingsPane) Focus(c fyne.Canvas) { c.Focus(p.list) }
 
 // Set shows other recordings, one of them chosen (-1: none).
 func (p *RecordingsPane) Set(recs []RecordingItem, chosen int) {

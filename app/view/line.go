@@ -269,7 +269,7 @@ func (r *lineRow) tell(e *desktop.MouseEvent) {
 		lines = append(lines, r.line.Tip)
 	}
 	if len(lines) > 0 {
-		r.list.tips.Show(e.AbsolutePosition, lines...)
+		r.list.tips.ShowLater(e.AbsolutePosition, lines...)
 	} else {
 		r.list.tips.Hide()
 	}

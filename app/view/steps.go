@@ -40,7 +40,11 @@ type StepsPane struct {
 // NewStepsPane makes an empty list; the notice says what to do then.
 func NewStepsPane(tips *Tips, notice *Notice) *StepsPane {
 	p := &StepsPane{notice: notice, rule: newBackdrop(ColorLine)}
-	p.list = newLineList(tips, func() int { return len(p.items) }, func(i int) Line { return p.items[i].line() })
+	p.list = newLineList(tips, func() int { return len(p.items) }, func(i int) Line {
+		ln := p.items[i].line()
+		ln.Lead, ln.LeadWidth = fmt.Sprint(i+1), 24
+		return ln
+	})
 	p.list.OnChoose = func(i int) {
 		p.explain(i)
 		if p.OnStep != nil {

@@ -1,6 +1,8 @@
 package view
 
 import (
+	"time"
+
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/container"
@@ -10,10 +12,17 @@ import (
 // It takes no input, so what lies below stays reachable.
 type Tips struct {
 	Layer *fyne.Container
+	// After runs a function on the window's goroutine after a while; nil runs it at
+	// once.
+	After func(time.Duration, func())
 
 	back  *canvas.Rectangle
 	lines []*label
+	asked int // counts what was asked for, so that what is late is dropped
 }
+
+// rest is how long the pointer rests before a hint that nobody waits for.
+const rest = 500 * time.Millisecond
 
 const maxTipLines = 4
 
@@ -33,11 +42,30 @@ func NewTips() *Tips {
 	return t
 }
 
+// ShowLater shows lines as Show does, when the pointer has rested.
+func (t *Tips) ShowLater(at fyne.Position, lines ...string) {
+	if t == nil {
+		return
+	}
+	t.Hide()
+	if t.After == nil {
+		t.Show(at, lines...)
+		return
+	}
+	asked := t.asked
+	t.After(rest, func() {
+		if t.asked == asked {
+			t.Show(at, lines...)
+		}
+	})
+}
+
 // Show shows up to four lines near a position in the window.
 func (t *Tips) Show(at fyne.Position, lines ...string) {
 	if t == nil {
 		return
 	}
+	t.asked++
 	size := t.Layer.Size()
 	limit := min(size.Width-4*gap, 640)
 	var w, h float32
@@ -80,7 +108,11 @@ func (t *Tips) Show(at fyne.Position, lines ...string) {
 
 // Hide takes the hint away.
 func (t *Tips) Hide() {
-	if t == nil || !t.back.Visible() {
+	if t == nil {
+		return
+	}
+	t.asked++
+	if !t.back.Visible() {
 		return
 	}
 	t.back.Hide()

@@ -193,7 +193,7 @@ func (b *ToolButton) MouseIn(*desktop.MouseEvent) {
 	b.Refresh()
 	if b.hint != "" {
 		at := fyne.CurrentApp().Driver().AbsolutePositionForObject(b).AddXY(-8, b.Size().Height-12)
-		b.tips.Show(at, b.hint)
+		b.tips.ShowLater(at, b.hint)
 	}
 }
 

@@ -140,7 +140,7 @@ func (p *TreePane) Show(row int) { p.list.show(row, true) }
 func (p *TreePane) Rows() *Rows { return p.rows }
 
 // Focus gives the tree the keyboard.
-func (p *TreePane) Focus() { p.list.grab() }
+func (p *TreePane) Focus(c fyne.Canvas) { c.Focus(p.list) }
 
 // Refresh draws again, for example after the theme changed.
 func (p *TreePane) Refresh() { p.list.Refresh() }
