@@ -26,6 +26,7 @@ type reducer struct {
 	// hurried says that input follows so fast that an effect cannot be told to
 	// belong to one step; none is recorded then.
 	hurried bool
+	looked  time.Time   // when the newest model was taken
 	presses map[int]int // number of a press → index of its step
 }
 
@@ -192,6 +193,10 @@ func buttonWord(b int) string {
 
 // look takes a newer model and learns from it what the last input did.
 func (r *reducer) look(f *inspector.Frozen) {
+	if f.Taken.Before(r.looked) {
+		return
+	}
+	r.looked = f.Taken
 	r.lookTyping(f)
 	w := r.watch
 	if w == nil || f == w.before {

@@ -293,25 +293,39 @@ func (s *session) handle(ctx context.Context, in backends.Input) {
 
 func (s *session) key(ctx context.Context, in backends.Input) {
 	s.drain()
-	// The model from before the key is the one that knows the text before it.
-	focus := s.model.ByHandle(s.focus)
-	if focus == tree.None && s.focus != "" {
+	// The model from before the key knows the text before it; a newer one only
+	// tells what has the keyboard, where that one does not.
+	model, focus := s.model, s.focused()
+	if focus == tree.None {
 		if f, err := s.observe(ctx, heldLook); err == nil {
 			s.see(f)
-			focus = s.model.ByHandle(s.focus)
+			focus = s.focused()
+		}
+		if was := model.ByHandle(s.handleOf(focus)); was != tree.None {
+			focus = was
+		} else {
+			model = s.model
 		}
 	}
-	if focus == tree.None {
-		focus = focused(s.model)
-	}
-	s.reducer.key(s.model, focus, in)
+	s.reducer.key(model, focus, in)
 	s.moved(time.Now())
 }
 
-// focused returns the node that says that it has the keyboard, the deepest one.
-func focused(f *inspector.Frozen) tree.NodeID {
-	for i := len(f.Nodes) - 1; i > 0; i-- {
-		if f.Nodes[i].States.Has(tree.Focused) {
+func (s *session) handleOf(id tree.NodeID) tree.Handle {
+	if n := s.model.Node(id); n != nil {
+		return n.Handle
+	}
+	return ""
+}
+
+// focused returns the node that has the keyboard: the one of the last focus
+// event, else the deepest one that says so.
+func (s *session) focused() tree.NodeID {
+	if id := s.model.ByHandle(s.focus); id != tree.None {
+		return id
+	}
+	for i := len(s.model.Nodes) - 1; i > 0; i-- {
+		if s.model.Nodes[i].States.Has(tree.Focused) {
 			return tree.NodeID(i)
 		}
 	}

@@ -1,0 +1,97 @@
+package recorder
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"slices"
+	"testing"
+	"time"
+
+	"pgregory.net/rapid"
+
+	"github.com/samebutton/samebutton/backends"
+	"github.com/samebutton/samebutton/backends/fake"
+	"github.com/samebutton/samebutton/backends/tree"
+	"github.com/samebutton/samebutton/inspector"
+)
+
+// hostilities are changes of an application that a replay may meet. None gives
+// another element the recorded one's name and place by rights.
+var hostilities = map[string]fake.Edit{
+	"twin before":         func(m *fake.Model) { m.Twin("button:Save", true) },
+	"twin after":          func(m *fake.Model) { m.Twin("button:Save", false) },
+	"twin elsewhere":      func(m *fake.Model) { m.Insert("group:Recipient", 0, `button "Save" #other`) },
+	"twin in a dialog":    func(m *fake.Model) { m.Insert("application:Orders", 1, "dialog \"Ask\" [modal]\n  button \"Save\"") },
+	"lookalike elsewhere": func(m *fake.Model) { m.Remove("button:Save"); m.Insert("group:Recipient", 0, `button "Save" #fake`) },
+	"removed":             func(m *fake.Model) { m.Remove("button:Save") },
+	"renamed":             func(m *fake.Model) { m.Rename("button:Save", "Store") },
+	"other called Save":   func(m *fake.Model) { m.Rename("button:Save", "Keep"); m.Rename("checkbox:Express", "Save") },
+	"disabled":            func(m *fake.Model) { m.SetStates("button:Save", "-enabled -sensitive") },
+	"hidden":              func(m *fake.Model) { m.SetStates("button:Save", "-showing") },
+	"role unreadable":     func(m *fake.Model) { m.Withhold("button:New", "name") },
+	"cut":                 func(m *fake.Model) { m.Cut("group:Recipient", tree.CutTime) },
+	"moved on the screen": func(m *fake.Model) { m.Move("button:Save", tree.Rect{X: 5, Y: 5, W: 9, H: 9}) },
+	"window retitled":     func(m *fake.Model) { m.Rename("window:Orders", "Invoices") },
+	"hang":                func(m *fake.Model) { m.Hang() },
+}
+
+// edit applies a hostility; several may meet on an element that one removed.
+func edit(e fake.Edit) fake.Edit {
+	return func(m *fake.Model) {
+		if m.Has("button:Save") {
+			e(m)
+		}
+	}
+}
+
+// Whatever changes, whenever it changes: the application's own log may only ever
+// hold one press, and of the recorded button.
+func TestHostileReplaysPressNothingElse(t *testing.T) {
+	names := slices.Sorted(maps.Keys(hostilities)) // the same draw must mean the same
+	pressed, refused := 0, 0
+	rapid.Check(t, func(rt *rapid.T) {
+		app := fake.Tree(form)
+		b := fake.New(app)
+		defer b.Close()
+		snap, err := b.Observe(context.Background(), backends.Scope{Application: app.Identity()})
+		if err != nil {
+			rt.Fatal(err)
+		}
+		f := inspector.Freeze(snap)
+		l, err := inspector.ParseLocator(`button "Save"`)
+		if err != nil {
+			rt.Fatal(err)
+		}
+		target := f.Target(f.Match(l).Node())
+		var story []string
+		for range rapid.IntRange(0, 3).Draw(rt, "hostilities") {
+			n := rapid.SampledFrom(names).Draw(rt, "hostility")
+			when := rapid.IntRange(1, 3).Draw(rt, "before look")
+			app.Before(when, edit(hostilities[n]))
+			story = append(story, fmt.Sprintf("%s before look %d", n, when))
+		}
+		p := NewPlayer(PlayerOptions{Backend: b, Journal: &ledger{}, Wait: 30 * time.Millisecond})
+		run, err := p.Act(context.Background(), app.Identity(), target, backends.Action{Verb: tree.VerbPress})
+		if err != nil {
+			rt.Fatal(err)
+		}
+		done, r := app.Done(), run.Steps[0]
+		for _, d := range done {
+			if d != "press button:Save" {
+				rt.Fatalf("%q happened after %q", d, story)
+			}
+		}
+		if sent := r.Delivery != backends.NotDelivered; len(done) > 1 || (len(done) == 1) != sent {
+			rt.Fatalf("%d presses happened, delivery is %s, after %q", len(done), r.Delivery, story)
+		}
+		if len(done) == 1 {
+			pressed++
+		} else {
+			refused++
+		}
+	})
+	if pressed == 0 || refused == 0 {
+		t.Errorf("%d pressed and %d refused: the test met only one kind", pressed, refused)
+	}
+}
