@@ -17,6 +17,7 @@ import (
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/dialog"
 	"fyne.io/fyne/v2/widget"
 
 	"github.com/samebutton/samebutton/app/view"
@@ -60,6 +61,7 @@ type App struct {
 	buttons      map[string]*view.ToolButton
 	popup        *widget.PopUp
 	chooser      *view.Chooser
+	dialog       dialog.Dialog // the one that is open, or nil
 
 	commands []*command
 	items    map[string]*fyne.MenuItem

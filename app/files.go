@@ -138,11 +138,13 @@ func (a *App) freeze(s *tree.Snapshot) *observation {
 	return o
 }
 
-// openDialog shows a dialog at a width that suits the window.
-func (a *App) openDialog(d dialog.Dialog, width float32) {
-	if width > 0 {
-		size := a.window.Canvas().Size()
-		d.Resize(fyne.NewSize(min(width, size.Width-40), d.MinSize().Height))
+// openDialog shows a dialog at a width that suits the window; Esc closes it.
+func (a *App) openDialog(d dialog.Dialog, size fyne.Size) {
+	if !size.IsZero() {
+		room := a.window.Canvas().Size()
+		d.Resize(fyne.NewSize(min(size.Width, room.Width-40), max(d.MinSize().Height, min(size.Height, room.Height-60))))
 	}
+	d.SetOnClosed(func() { a.dialog = nil })
+	a.dialog = d
 	d.Show()
 }

@@ -7,6 +7,7 @@ import (
 	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/dialog"
+	"fyne.io/fyne/v2/layout"
 	"fyne.io/fyne/v2/widget"
 
 	"github.com/samebutton/samebutton/assets"
@@ -27,24 +28,28 @@ var paneKeys = [][2]string{
 
 // showKeyboard lists all commands with their shortcuts.
 func (a *App) showKeyboard() {
-	grid := container.NewGridWithColumns(2)
-	add := func(what, keys string) {
-		grid.Add(container.NewBorder(nil, nil, nil, mono(keys), widget.NewLabel(what)))
+	page := container.NewVBox()
+	section := func(title string, rows [][2]string) {
+		grid := container.NewGridWithColumns(2)
+		for _, r := range rows {
+			keys := widget.NewLabelWithStyle(r[0], fyne.TextAlignTrailing, fyne.TextStyle{Monospace: true})
+			grid.Add(container.New(layout.NewCustomPaddedLayout(0, 0, 4, 20), container.NewBorder(nil, nil, nil, keys, widget.NewLabel(r[1]))))
+		}
+		page.Add(widget.NewLabelWithStyle(title, fyne.TextAlignLeading, fyne.TextStyle{Bold: true}))
+		page.Add(grid)
 	}
-	for _, c := range a.commands {
-		add(c.label, c.keys())
+	for _, menu := range menuOrder {
+		var rows [][2]string
+		for _, c := range a.commands {
+			if c.menu == menu {
+				rows = append(rows, [2]string{c.keys(), c.label})
+			}
+		}
+		section(menu, rows)
 	}
-	for _, k := range paneKeys {
-		add(k[1], k[0])
-	}
-	d := dialog.NewCustom("Keyboard", "Close", container.NewVScroll(grid), a.window)
-	size := a.window.Canvas().Size()
-	d.Resize(fyne.NewSize(min(900, size.Width-60), min(640, size.Height-60)))
-	d.Show()
-}
-
-func mono(s string) *widget.Label {
-	return widget.NewLabelWithStyle(s, fyne.TextAlignTrailing, fyne.TextStyle{Monospace: true})
+	section("In the panes", paneKeys)
+	d := dialog.NewCustom("Keyboard", "Close", container.NewVScroll(page), a.window)
+	a.openDialog(d, fyne.NewSize(900, 640))
 }
 
 // showAbout says what the program is and what it works with.
@@ -61,5 +66,5 @@ func (a *App) showAbout() {
 		backend = a.s.Backend.Name()
 	}
 	text := widget.NewLabel(fmt.Sprintf("Samebutton %s\n\nBefore it presses “Save”, it proves that this is the same “Save”.\n\nBackend: %s. Nothing leaves this machine.", version, backend))
-	dialog.NewCustom("About", "Close", container.NewHBox(icon, text), a.window).Show()
+	a.openDialog(dialog.NewCustom("About", "Close", container.NewHBox(icon, text), a.window), fyne.Size{})
 }

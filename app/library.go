@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/dialog"
 	"fyne.io/fyne/v2/widget"
 
@@ -122,7 +123,7 @@ func (a *App) rename(id, name string) {
 
 // askRename asks for another name of the recording that is shown.
 func (a *App) askRename() {
-	entry := widget.NewEntry()
+	entry := a.dialogEntry(false)
 	entry.SetText(a.recording.rec.Name)
 	d := dialog.NewForm("Rename the recording", "Rename", "Cancel", []*widget.FormItem{widget.NewFormItem("Name", entry)}, func(ok bool) {
 		if ok {
@@ -130,8 +131,22 @@ func (a *App) askRename() {
 			a.nameEntered(entry.Text)
 		}
 	}, a.window)
-	a.openDialog(d, 420)
+	a.openDialog(d, fyne.NewSize(420, 0))
 	a.window.Canvas().Focus(entry)
+}
+
+// dialogEntry is an entry in a dialog, which Esc closes.
+func (a *App) dialogEntry(secret bool) *view.SearchEntry {
+	e := view.NewSearchEntry("")
+	e.Password = secret
+	e.OnKey = func(k *fyne.KeyEvent) bool {
+		if k.Name == fyne.KeyEscape {
+			a.escape()
+			return true
+		}
+		return false
+	}
+	return e
 }
 
 // askDelete asks before a recording is deleted for good.
@@ -150,7 +165,7 @@ func (a *App) askDelete() {
 	}, a.window)
 	d.SetConfirmText("Delete")
 	d.SetConfirmImportance(widget.DangerImportance)
-	a.openDialog(d, 0)
+	a.openDialog(d, fyne.Size{})
 }
 
 // exportRecording writes the recording that is shown into a file.

@@ -214,9 +214,9 @@ func TestSecretParametersAreAskedForAndHidden(t *testing.T) {
 	d.chooseRecording(0, true)
 	d.idle()
 	d.run("replay")
-	var entries []*widget.Entry
+	var entries []*view.SearchEntry
 	for _, o := range test.LaidOutObjects(d.window.Canvas().Overlays().Top()) {
-		if e, ok := o.(*widget.Entry); ok {
+		if e, ok := o.(*view.SearchEntry); ok {
 			entries = append(entries, e)
 		}
 	}

@@ -29,12 +29,9 @@ func (a *App) startReplay() {
 		return
 	}
 	var items []*widget.FormItem
-	entries := map[string]*widget.Entry{}
+	entries := map[string]*view.SearchEntry{}
 	for _, p := range rec.Parameters {
-		e := widget.NewEntry()
-		if p.Secret {
-			e = widget.NewPasswordEntry()
-		}
+		e := a.dialogEntry(p.Secret)
 		e.SetText(p.Default)
 		entries[p.Name] = e
 		item := widget.NewFormItem(p.Name, e)
@@ -53,7 +50,7 @@ func (a *App) startReplay() {
 		}
 		a.play(rec, values)
 	}, a.window)
-	a.openDialog(d, 460)
+	a.openDialog(d, fyne.NewSize(460, 0))
 	a.window.Canvas().Focus(entries[rec.Parameters[0].Name])
 }
 
@@ -171,9 +168,11 @@ func (a *App) stepChosen(i int) {
 	})
 }
 
-// stop ends a replay, a picking or nothing.
+// escape closes a dialog, or ends a replay or picking.
 func (a *App) escape() {
 	switch {
+	case a.dialog != nil:
+		a.dialog.Hide()
 	case a.replay.cancel != nil:
 		a.replay.cancel()
 		a.say("stopping the replay …")

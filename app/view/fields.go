@@ -88,7 +88,7 @@ func wrapFields(fields []Field, width float32) []Field {
 		if f.Sign.Icon != "" {
 			room -= iconSize + gap
 		}
-		if room < 60 || f.State != tree.Known || fyne.MeasureText(f.Value, textSize, style).Width <= room {
+		if room < 60 || f.State != tree.Known || fyne.MeasureText(f.Value, sizeOf(style), style).Width <= room {
 			out = append(out, f)
 			continue
 		}
@@ -114,7 +114,7 @@ func breakText(s string, width float32, style fyne.TextStyle) (head, rest string
 	s = oneLine(s)
 	rs := []rune(s)
 	n := sort.Search(min(len(rs), longest), func(n int) bool {
-		return fyne.MeasureText(string(rs[:n+1]), textSize, style).Width > width
+		return fyne.MeasureText(string(rs[:n+1]), sizeOf(style), style).Width > width
 	})
 	if n >= len(rs) {
 		return s, ""

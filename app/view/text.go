@@ -10,6 +10,14 @@ import (
 
 var mono = fyne.TextStyle{Monospace: true}
 
+// sizeOf returns the size of the text of lists in a style.
+func sizeOf(style fyne.TextStyle) float32 {
+	if style.Monospace {
+		return monoText
+	}
+	return textSize
+}
+
 // oneLine makes a text fit for one line: control characters and line breaks
 // would be drawn as boxes.
 func oneLine(s string) string {
@@ -56,12 +64,13 @@ func Ellipsis(s string, width, size float32, style fyne.TextStyle) string {
 type label struct {
 	*canvas.Text
 	full string
+	size float32
 }
 
 func newLabel(size float32) *label {
 	t := canvas.NewText("", shade(ColorDim))
 	t.TextSize = size
-	return &label{Text: t}
+	return &label{Text: t, size: size}
 }
 
 // set shows the text in a colour and style, shortened to width (0: as it is),
@@ -71,6 +80,11 @@ func (l *label) set(s string, width float32, name fyne.ThemeColorName, style fyn
 	if s == "" {
 		l.Hide()
 		return 0
+	}
+	if style.Monospace {
+		l.TextSize = monoText
+	} else {
+		l.TextSize = l.size
 	}
 	if width > 0 {
 		s = Ellipsis(s, width, l.TextSize, style)

@@ -40,6 +40,7 @@ const (
 const (
 	textSize   = 13
 	smallText  = 12
+	monoText   = 14 // at 13 Fyne cuts the descenders of its monospace font
 	rowHeight  = 22
 	barHeight  = 36
 	tabHeight  = 28
@@ -60,6 +61,12 @@ func faint(v uint32, alpha uint8) color.NRGBA {
 	return c
 }
 
+// menuAlpha is the opacity of normal text. Fyne 2.7.1 makes the colour of the
+// shortcuts in menus of the low bytes of this colour with 16 bits (an oversight
+// in widget/menu_item.go): an opaque colour gives 20 % opacity, which nobody can
+// read. With these greys and this opacity it gives a dim text of 89 %.
+const menuAlpha = 0xf0
+
 var dark = palette{
 	ColorPane: hex(0x1b1d21), ColorHeader: hex(0x23262b), ColorStage: hex(0x141518),
 	ColorLine: hex(0x33373e), ColorDim: hex(0x9aa1ad), ColorAccent: hex(0x6cb0ff),
@@ -67,7 +74,7 @@ var dark = palette{
 	ColorOutline: faint(0x6cb0ff, 0x66), ColorChosen: hex(0x2b3038), ColorChosenKey: hex(0x1f3650),
 	ColorTip: hex(0x3a3f47), ColorTipText: hex(0xf0f2f5),
 
-	theme.ColorNameBackground: hex(0x23262b), theme.ColorNameForeground: hex(0xe2e5ea),
+	theme.ColorNameBackground: hex(0x23262b), theme.ColorNameForeground: faint(0xe0e0e0, menuAlpha),
 	theme.ColorNamePlaceHolder: hex(0x9aa1ad), theme.ColorNameDisabled: hex(0x767d89),
 	theme.ColorNameButton: hex(0x30343b), theme.ColorNameDisabledButton: hex(0x292c32),
 	theme.ColorNameHover: faint(0xffffff, 0x10), theme.ColorNamePressed: faint(0xffffff, 0x20),
@@ -88,7 +95,7 @@ var light = palette{
 	ColorOutline: faint(0x0a5ccc, 0x66), ColorChosen: hex(0xe6e9ee), ColorChosenKey: hex(0xcfe2fb),
 	ColorTip: hex(0x2b2f36), ColorTipText: hex(0xf5f6f8),
 
-	theme.ColorNameBackground: hex(0xf3f4f6), theme.ColorNameForeground: hex(0x1b1f26),
+	theme.ColorNameBackground: hex(0xf3f4f6), theme.ColorNameForeground: faint(0x1e1e1e, menuAlpha),
 	theme.ColorNamePlaceHolder: hex(0x59616e), theme.ColorNameDisabled: hex(0x7d8592),
 	theme.ColorNameButton: hex(0xe3e6eb), theme.ColorNameDisabledButton: hex(0xeceef1),
 	theme.ColorNameHover: faint(0, 0x0c), theme.ColorNamePressed: faint(0, 0x1a),

@@ -30,8 +30,16 @@ func luminance(c color.Color) float64 {
 	return 0.2126*lin(r) + 0.7152*lin(g) + 0.0722*lin(b)
 }
 
-func contrast(a, b color.Color) float64 {
-	x, y := luminance(a), luminance(b)
+// over lays a colour over an opaque one.
+func over(top, ground color.Color) color.Color {
+	r, g, b, a := top.RGBA()
+	br, bg, bb, _ := ground.RGBA()
+	mix := func(t, u uint32) uint16 { return uint16(t + u*(0xffff-a)/0xffff) }
+	return color.RGBA64{mix(r, br), mix(g, bg), mix(b, bb), 0xffff}
+}
+
+func contrast(text, ground color.Color) float64 {
+	x, y := luminance(over(text, ground)), luminance(ground)
 	if x < y {
 		x, y = y, x
 	}
@@ -50,6 +58,20 @@ func TestTextHasContrastOnEveryGround(t *testing.T) {
 		}
 		if got := contrast(th.Color(ColorTipText, 0), th.Color(ColorTip, 0)); got < 4.5 {
 			t.Errorf("%s theme: tips have a contrast of %.2f", mode, got)
+		}
+	}
+}
+
+// TestShortcutsInMenusCanBeRead repeats what Fyne does to the colour of text to
+// get that of shortcuts.
+func TestShortcutsInMenusCanBeRead(t *testing.T) {
+	for _, mode := range []Mode{ModeLight, ModeDark} {
+		th := Theme{mode}
+		r, g, b, a := th.Color(theme.ColorNameForeground, 0).RGBA()
+		a = uint32(float32(a) * 0.95)
+		shortcut := color.NRGBA{R: uint8(r), G: uint8(g), B: uint8(b), A: uint8(a)}
+		if got := contrast(shortcut, th.Color(theme.ColorNameMenuBackground, 0)); got < 4.5 {
+			t.Errorf("%s theme: shortcuts in menus have a contrast of %.2f", mode, got)
 		}
 	}
 }
