@@ -1,8 +1,10 @@
 package atspi
 
 import (
+	"context"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/samebutton/samebutton/backends"
 	"github.com/samebutton/samebutton/backends/tree"
@@ -94,5 +96,44 @@ func TestActNotDelivered(t *testing.T) {
 		if err == nil || backends.DeliveryOf(err) != backends.NotDelivered {
 			t.Errorf("%s: %v, want not delivered", name, err)
 		}
+	}
+}
+
+// What became of an act that went wrong, and that it was sent at most once.
+func TestActDelivery(t *testing.T) {
+	b := open(t, Options{})
+	for name, c := range map[string]struct {
+		does  string
+		hangs bool
+		want  backends.Delivery
+		sent  int
+	}{
+		"done":           {"true", false, backends.Delivered, 1},
+		"refused":        {"false", false, backends.Uncertain, 1},
+		"hangs":          {"true", true, backends.Uncertain, 1},
+		"no such method": {"no such method", false, backends.NotDelivered, 0},
+	} {
+		t.Run(name, func(t *testing.T) {
+			nodes := things(map[string][]string{"root": {"a"}, "a": nil})
+			nodes["a"].does = c.does
+			nodes["a"].hangs = map[string]bool{"DoAction": c.hangs}
+			p := newProvider(t, nodes)
+			const limit = 400 * time.Millisecond
+			ctx, cancel := context.WithTimeout(context.Background(), limit)
+			defer cancel()
+			began := time.Now()
+			err := b.Act(ctx, p.application(), p.ref("a").handle(), backends.Action{Verb: tree.VerbPress})
+			if took := time.Since(began); took > limit+100*time.Millisecond {
+				t.Errorf("took %v with a deadline of %v", took, limit)
+			}
+			if got := backends.DeliveryOf(err); got != c.want {
+				t.Errorf("delivery is %s (%v), want %s", got, err, c.want)
+			}
+			p.mu.Lock()
+			defer p.mu.Unlock()
+			if sent := nodes["a"].asked["DoAction"]; sent != c.sent {
+				t.Errorf("the application got it %d times, want %d", sent, c.sent)
+			}
+		})
 	}
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/godbus/dbus/v5"
 
 	"github.com/samebutton/samebutton/backends"
+	"github.com/samebutton/samebutton/backends/screen/xconn"
 )
 
 // Options of a backend. The zero value is what a person wants.
@@ -68,7 +69,9 @@ func Open(ctx context.Context, options Options) (*Backend, error) {
 	if _, err := b.connection(ctx); err != nil {
 		return nil, err
 	}
-	b.display = openDisplay(options.Display)
+	ctx, cancel := context.WithTimeout(ctx, options.Observe)
+	defer cancel()
+	b.display = openDisplay(ctx, options.Display)
 	return b, nil
 }
 
@@ -140,7 +143,7 @@ func busAddress(ctx context.Context) (string, error) {
 
 // connectSession connects to the session bus; it never starts one.
 func connectSession(ctx context.Context) (*dbus.Conn, error) {
-	session, err := within(ctx, func() (*dbus.Conn, error) { return dbus.SessionBusPrivateNoAutoStartup() }, closeConn)
+	session, err := xconn.Await(ctx, func() (*dbus.Conn, error) { return dbus.SessionBusPrivateNoAutoStartup() }, closeConn)
 	if err == nil {
 		if err = greet(ctx, session); err == nil {
 			return session, nil
@@ -152,7 +155,7 @@ func connectSession(ctx context.Context) (*dbus.Conn, error) {
 
 // connectBus makes a private connection and says hello, within the deadline.
 func connectBus(ctx context.Context, address string, options ...dbus.ConnOption) (*dbus.Conn, error) {
-	c, err := within(ctx, func() (*dbus.Conn, error) { return dbus.Dial(address, options...) }, closeConn)
+	c, err := xconn.Await(ctx, func() (*dbus.Conn, error) { return dbus.Dial(address, options...) }, closeConn)
 	if err != nil {
 		return nil, err
 	}
@@ -166,7 +169,7 @@ func connectBus(ctx context.Context, address string, options ...dbus.ConnOption)
 // greet authenticates and says hello; a bus that does not answer is given up by
 // closing the connection under it.
 func greet(ctx context.Context, c *dbus.Conn) error {
-	_, err := within(ctx, func() (struct{}, error) {
+	_, err := xconn.Await(ctx, func() (struct{}, error) {
 		if err := c.Auth(nil); err != nil {
 			return struct{}{}, err
 		}
@@ -176,32 +179,6 @@ func greet(ctx context.Context, c *dbus.Conn) error {
 }
 
 func closeConn(c *dbus.Conn) { c.Close() }
-
-// within runs a call that takes no context and returns when it is done or ctx
-// ends, whichever is first; discard gets the result that came too late.
-func within[T any](ctx context.Context, do func() (T, error), discard func(T)) (T, error) {
-	type result struct {
-		v   T
-		err error
-	}
-	done := make(chan result, 1)
-	go func() {
-		v, err := do()
-		done <- result{v, err}
-	}()
-	select {
-	case r := <-done:
-		return r.v, r.err
-	case <-ctx.Done():
-		go func() {
-			if r := <-done; r.err == nil && discard != nil {
-				discard(r.v)
-			}
-		}()
-		var zero T
-		return zero, ctx.Err()
-	}
-}
 
 // send starts one call; the reply comes to done, which must have room for it.
 func (b *Backend) send(ctx context.Context, c *dbus.Conn, to ref, m *method, done chan *dbus.Call, args ...any) *dbus.Call {

@@ -2,12 +2,12 @@ package atspi
 
 import (
 	"context"
-	"os"
 	"sync"
 
 	"github.com/jezek/xgb"
 	"github.com/jezek/xgb/xproto"
 
+	"github.com/samebutton/samebutton/backends/screen/xconn"
 	"github.com/samebutton/samebutton/backends/tree"
 )
 
@@ -52,21 +52,15 @@ type display struct {
 	atoms map[string]xproto.Atom
 }
 
-// openDisplay connects to the display, or returns nil where there is none.
-func openDisplay(name string) *display {
-	if name == "" {
-		name = os.Getenv("DISPLAY")
-	}
-	if name == "" {
-		return nil
-	}
-	conn, err := xgb.NewConnDisplay(name)
+// openDisplay connects to the display ("" for $DISPLAY), or returns nil where
+// there is none.
+func openDisplay(ctx context.Context, name string) *display {
+	conn, err := xconn.Open(ctx, name)
 	if err != nil {
 		return nil
 	}
-	setup := xproto.Setup(conn)
 	return &display{
-		conn: conn, root: setup.DefaultScreen(conn).Root, mask: setup.ResourceIdMask,
+		conn: conn, root: xconn.Root(conn).Root, mask: xproto.Setup(conn).ResourceIdMask,
 		atoms: map[string]xproto.Atom{},
 	}
 }
@@ -94,7 +88,7 @@ func (d *display) windowsOfAll(ctx context.Context) []xwindow {
 	if d == nil {
 		return nil
 	}
-	all, _ := within(ctx, func() ([]xwindow, error) { return d.list(), nil }, nil)
+	all, _ := xconn.Await(ctx, func() ([]xwindow, error) { return d.list(), nil }, nil)
 	return all
 }
 

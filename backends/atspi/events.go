@@ -28,7 +28,11 @@ var eventRules = []string{
 	"type='signal',interface='org.a11y.atspi.Event.Focus'",
 }
 
-// Events implements [backends.Backend]. It has a connection of its own, so that
+// ownerChanged is what the bus signals when a connection ends.
+const ownerChanged = ifaceBus + ".NameOwnerChanged"
+
+// Events implements [backends.Backend]. When the application ends the last event
+// is one of kind EventApplication with the detail "gone". It has a connection of its own, so that
 // a flood of events does not delay the readings. The subscription is in force
 // when it returns.
 func (b *Backend) Events(ctx context.Context, scope backends.Scope) (<-chan backends.Event, error) {
@@ -36,7 +40,9 @@ func (b *Backend) Events(ctx context.Context, scope backends.Scope) (<-chan back
 	if !ok {
 		return nil, fmt.Errorf("listen to %q: %q is no handle of this backend: %w", scope.Application.Name, scope.Application.Handle, backends.ErrGone)
 	}
-	address, err := busAddress(ctx)
+	greeting, cancel := context.WithTimeout(ctx, b.options.Observe)
+	defer cancel()
+	address, err := busAddress(greeting)
 	if err != nil {
 		return nil, err
 	}
@@ -44,8 +50,6 @@ func (b *Backend) Events(ctx context.Context, scope backends.Scope) (<-chan back
 		b: b, owner: top.name, gtk4: isGTK4(scope.Application),
 		wake: make(chan struct{}, 1), secret: map[dbus.ObjectPath]bool{},
 	}
-	greeting, cancel := context.WithTimeout(ctx, b.options.Observe)
-	defer cancel()
 	c, err := connectBus(greeting, address, dbus.WithSignalHandler(s))
 	if err != nil {
 		return nil, fmt.Errorf("connect to the accessibility bus: %w: %w", err, backends.ErrNoBus)
@@ -82,13 +86,15 @@ type signal struct {
 
 // subscribe registers for all events, on the connection's own calls.
 func (s *stream) subscribe(ctx context.Context, c *dbus.Conn) error {
-	done := make(chan *dbus.Call, len(eventNames)+len(eventRules))
+	done := make(chan *dbus.Call, len(eventNames)+len(eventRules)+1)
 	for _, rule := range eventRules {
 		s.b.send(ctx, c, ref{busName, busPath}, callAddMatch, done, rule+",sender='"+s.owner+"'")
 	}
 	for _, name := range eventNames {
 		s.b.send(ctx, c, ref{registryName, registryPath}, callRegister, done, name)
 	}
+	s.b.send(ctx, c, ref{busName, busPath}, callAddMatch, done,
+		"type='signal',sender='"+busName+"',interface='"+ifaceBus+"',member='NameOwnerChanged',arg0='"+s.owner+"'")
 	for range cap(done) {
 		if call := <-done; call.Err != nil {
 			return fmt.Errorf("subscribe: %w", sortError(call.Err))
@@ -99,7 +105,9 @@ func (s *stream) subscribe(ctx context.Context, c *dbus.Conn) error {
 
 // DeliverSignal implements [dbus.SignalHandler]: it queues and never blocks.
 func (s *stream) DeliverSignal(_, _ string, sig *dbus.Signal) {
-	if sig.Sender != s.owner || !strings.HasPrefix(sig.Name, "org.a11y.atspi.Event.") {
+	fromOwner := sig.Sender == s.owner && strings.HasPrefix(sig.Name, "org.a11y.atspi.Event.")
+	aboutOwner := sig.Sender == busName && sig.Name == ownerChanged && first(sig.Body) == s.owner
+	if !fromOwner && !aboutOwner {
 		return
 	}
 	s.mu.Lock()
@@ -170,6 +178,10 @@ func (s *stream) unsubscribe(c *dbus.Conn) {
 
 // event translates a signal (siiv…): minor word, two numbers, a value.
 func (s *stream) event(ctx context.Context, sig signal) (backends.Event, bool) {
+	if sig.Name == ownerChanged {
+		gone := backends.Event{Kind: backends.EventApplication, At: sig.at, Detail: "gone"}
+		return gone, at(sig.Body, 2) == ""
+	}
 	minor, _ := stringOf(at(sig.Body, 0))
 	detail1, _ := intOf(at(sig.Body, 1))
 	detail2, _ := intOf(at(sig.Body, 2))

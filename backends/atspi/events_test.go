@@ -102,3 +102,21 @@ func TestEventsLost(t *testing.T) {
 	}
 	t.Errorf("%d events and none says that some were lost", n)
 }
+
+// The end of the application is an event.
+func TestEventsEnd(t *testing.T) {
+	b := open(t, Options{})
+	cmd := start(t, "gtk3-widget-factory")
+	app := application(t, b, cmd.Process.Pid)
+	events, err := b.Events(deadline(t), scopeOf(app, ""))
+	if err != nil {
+		t.Fatal(err)
+	}
+	cmd.Cancel()
+	for e := range events {
+		if e.Kind == backends.EventApplication && e.Detail == "gone" {
+			return
+		}
+	}
+	t.Error("no event says that the application is gone")
+}

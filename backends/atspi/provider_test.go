@@ -31,6 +31,8 @@ type thing struct {
 	children []string // paths below the root; "" is a null reference
 	claims   int      // ChildCount; -1 for the true one
 	hangs    map[string]bool
+	// does is the reply of DoAction: "true", "false" or "no such method".
+	does string
 	// onChildren runs before the children are named.
 	onChildren func()
 	asked      map[string]int
@@ -96,7 +98,9 @@ func (s served) LookupInterface(name string) (dbus.Interface, bool) {
 
 func (s served) LookupMethod(name string) (dbus.Method, bool) {
 	switch name {
-	case "GetChildren", "GetRole", "GetState", "GetInterfaces", "GetRelationSet", "Get", "GetAll":
+	case "DoAction":
+		return answering{s, name}, s.thing.does != "no such method"
+	case "GetChildren", "GetRole", "GetState", "GetInterfaces", "GetRelationSet", "Get", "GetAll", "GetActions", "GetName":
 		return answering{s, name}, true
 	}
 	return nil, false
@@ -111,14 +115,21 @@ func (m answering) NumArguments() int {
 	switch m.member {
 	case "Get":
 		return 2
-	case "GetAll":
+	case "GetAll", "GetName", "DoAction":
 		return 1
 	}
 	return 0
 }
-func (m answering) NumReturns() int       { return 1 }
-func (m answering) ArgumentValue(int) any { return "" }
-func (m answering) ReturnValue(int) any   { return nil }
+
+func (m answering) NumReturns() int     { return 1 }
+func (m answering) ReturnValue(int) any { return nil }
+
+func (m answering) ArgumentValue(int) any {
+	if m.member == "GetName" || m.member == "DoAction" {
+		return int32(0)
+	}
+	return ""
+}
 
 type wireRef struct {
 	Name string
@@ -165,6 +176,12 @@ func (m answering) Call(args ...any) ([]any, error) {
 		}{}}, nil
 	case "Get":
 		return []any{dbus.MakeVariant(int32(count))}, nil
+	case "GetActions":
+		return []any{[]struct{ Name, Description, Key string }{{"Klick", "", ""}}}, nil
+	case "GetName":
+		return []any{"click"}, nil
+	case "DoAction":
+		return []any{n.does == "true"}, nil
 	}
 	return []any{map[string]dbus.Variant{
 		"Name": dbus.MakeVariant(n.name), "Description": dbus.MakeVariant(""), "ChildCount": dbus.MakeVariant(int32(count)),

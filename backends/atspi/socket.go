@@ -7,6 +7,7 @@ import (
 	"github.com/godbus/dbus/v5"
 
 	"github.com/samebutton/samebutton/backends"
+	"github.com/samebutton/samebutton/backends/screen/xconn"
 )
 
 // socket returns the private connection to an application, or nil where it has
@@ -61,12 +62,12 @@ func (b *Backend) dialSocket(ctx context.Context, name string) (*dbus.Conn, erro
 	}
 	ctx, cancel := context.WithTimeout(ctx, b.options.Call)
 	defer cancel()
-	c, err := within(ctx, func() (*dbus.Conn, error) { return dbus.Dial(address) }, closeConn)
+	c, err := xconn.Await(ctx, func() (*dbus.Conn, error) { return dbus.Dial(address) }, closeConn)
 	if err != nil {
 		return nil, err
 	}
 	// No Hello: there is no bus on the other side.
-	if _, err := within(ctx, func() (struct{}, error) { return struct{}{}, c.Auth(nil) }, nil); err != nil {
+	if _, err := xconn.Await(ctx, func() (struct{}, error) { return struct{}{}, c.Auth(nil) }, nil); err != nil {
 		c.Close()
 		return nil, err
 	}

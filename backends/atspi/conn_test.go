@@ -1,0 +1,63 @@
+package atspi
+
+import (
+	"context"
+	"errors"
+	"testing"
+	"time"
+
+	"github.com/samebutton/samebutton/backends"
+	"github.com/samebutton/samebutton/backends/tree"
+)
+
+func TestOpenWithoutBus(t *testing.T) {
+	t.Setenv("DBUS_SESSION_BUS_ADDRESS", "unix:path="+t.TempDir()+"/none")
+	ctx, cancel := context.WithTimeout(context.Background(), time.Second)
+	defer cancel()
+	if _, err := Open(ctx, Options{}); !errors.Is(err, backends.ErrNoBus) {
+		t.Errorf("open without a bus: %v", err)
+	}
+}
+
+func TestProbe(t *testing.T) {
+	b := open(t, Options{})
+	report := b.Probe(deadline(t))
+	found := map[string]bool{}
+	for _, c := range report.Capabilities {
+		found[c.Name] = c.OK
+		if !c.OK && c.Remedy == "" {
+			t.Errorf("%s is missing and nothing says how to get it", c.Name)
+		}
+	}
+	if report.Backend != "atspi" || !found["bus"] || !found["registry"] || !found["windows"] {
+		t.Errorf("report is %+v", report)
+	}
+}
+
+func TestClose(t *testing.T) {
+	b := open(t, Options{})
+	if err := b.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if err := b.Close(); err != nil {
+		t.Errorf("close again: %v", err)
+	}
+	if _, err := b.Applications(deadline(t)); err == nil {
+		t.Error("a closed backend lists applications")
+	}
+}
+
+// Of two registrations of one process the empty one is left out.
+func TestDoubleRegistration(t *testing.T) {
+	entry := func(name string, pid, children int) candidate {
+		return candidate{app: tree.Application{Name: name, PID: pid}, children: children, there: true}
+	}
+	apps := withoutDoubles([]candidate{entry("featherpad", 7, 0), entry("FeatherPad", 7, 2), entry("starting", 8, 0), {}})
+	var names []string
+	for _, a := range apps {
+		names = append(names, a.Name)
+	}
+	if len(names) != 2 || names[0] != "FeatherPad" || names[1] != "starting" {
+		t.Errorf("applications are %q", names)
+	}
+}
