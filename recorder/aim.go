@@ -2,6 +2,7 @@ package recorder
 
 import (
 	"context"
+	"errors"
 	"slices"
 	"time"
 
@@ -64,12 +65,16 @@ type aim struct {
 // Which element it is was decided by the first answer: one that comes after the
 // hold may be about what the press itself brought up.
 func (s *session) held(ctx context.Context, in backends.Input) aim {
-	id, answered := s.hit(ctx, in)
+	id, err := s.hit(ctx, in)
 	switch {
-	case time.Since(in.At) > heldLimit:
-		return s.passed(ctx, in)
-	case !answered || id == tree.None:
+	case errors.Is(err, errNotInModel):
 		return s.anew(ctx, in)
+	case err != nil || time.Since(in.At) > heldLimit:
+		// Too busy to answer within the hold: what the model from before the press
+		// says holds as long as nothing came or went since.
+		return s.passed(ctx, in)
+	case id == tree.None:
+		return aim{id: id, sure: true}
 	}
 	said := notAsked
 	if !s.movedBetween(s.model.Taken, time.Now()) {
@@ -96,8 +101,8 @@ func (s *session) anew(ctx context.Context, in backends.Input) aim {
 		return aim{id: tree.None}
 	}
 	s.see(f)
-	id, answered := s.hit(ctx, in)
-	return aim{id: id, sure: answered && time.Since(in.At) <= heldLimit}
+	id, err := s.hit(ctx, in)
+	return aim{id: id, sure: err == nil && time.Since(in.At) <= heldLimit}
 }
 
 // passed finds the element of a press that could not be held, since the
@@ -203,19 +208,24 @@ func structural(e backends.Event) bool {
 	return false
 }
 
-// hit asks the application what is at a press and finds it in the model; sure is
-// false where it did not answer or named an element that the model does not have.
-func (s *session) hit(ctx context.Context, in backends.Input) (id tree.NodeID, sure bool) {
+// errNotInModel: the application named an element that the model does not have.
+var errNotInModel = errors.New("element is not in the model")
+
+// hit asks the application what is at a press and finds it in the model; None
+// where the application has nothing there.
+func (s *session) hit(ctx context.Context, in backends.Input) (tree.NodeID, error) {
 	tester, ok := s.o.Backend.(backends.HitTester)
 	if !ok {
-		return s.model.Hits().At(in.Point), true
+		return s.model.Hits().At(in.Point), nil
 	}
 	ask, cancel := context.WithTimeout(ctx, heldHit)
 	defer cancel()
 	chain, err := tester.HitTest(ask, s.o.Application, in.Point)
 	if err != nil || len(chain) == 0 {
-		return tree.None, err == nil
+		return tree.None, err
 	}
-	id = s.model.ByHandle(chain[len(chain)-1])
-	return id, id != tree.None
+	if id := s.model.ByHandle(chain[len(chain)-1]); id != tree.None {
+		return id, nil
+	}
+	return tree.None, errNotInModel
 }

@@ -36,7 +36,7 @@ type SessionOptions struct {
 const (
 	firstLook  = 5 * time.Second
 	heldLook   = 90 * time.Millisecond // of the listener's 150 ms hold
-	heldHit    = 60 * time.Millisecond
+	heldHit    = 100 * time.Millisecond
 	heldRead   = 30 * time.Millisecond
 	heldShot   = 40 * time.Millisecond
 	heldLimit  = 140 * time.Millisecond // after it the press may have gone by itself
