@@ -3,6 +3,7 @@ package atspi
 import (
 	"context"
 	"errors"
+	"math"
 	"strings"
 
 	"github.com/samebutton/samebutton/backends"
@@ -64,7 +65,8 @@ func (r *reading) properties(of ref, iface string, names []string, then func(map
 	}
 }
 
-// rangeOf reads the properties of the Value interface.
+// rangeOf reads the properties of the Value interface; numbers that are none are
+// no answer.
 func rangeOf(properties map[string]any) (*tree.Range, bool) {
 	current, ok := properties["CurrentValue"].(float64)
 	if !ok {
@@ -74,6 +76,11 @@ func rangeOf(properties map[string]any) (*tree.Range, bool) {
 	v.Minimum, _ = properties["MinimumValue"].(float64)
 	v.Maximum, _ = properties["MaximumValue"].(float64)
 	v.Step, _ = properties["MinimumIncrement"].(float64)
+	for _, n := range []float64{v.Current, v.Minimum, v.Maximum, v.Step} {
+		if math.IsNaN(n) || math.IsInf(n, 0) {
+			return nil, false
+		}
+	}
 	return &v, true
 }
 
