@@ -43,7 +43,11 @@ type cli struct {
 	app, title, backendName, storePath, level string
 	timeout                                   time.Duration
 	json                                      bool
-	describeTo                                string // socket on which the window says what it shows
+
+	// Of the window: whether its replays may use real input, and the socket on
+	// which it says what it shows.
+	allowInput bool
+	describeTo string
 
 	command string // the words of the command, for the answer
 	log     *slog.Logger
@@ -115,6 +119,7 @@ unproven. Without a command it opens its window.`,
 	flags.DurationVar(&c.timeout, "timeout", 0, "limit of one observation; for replay and act, how long a step waits (`DUR` such as 10s)")
 	flags.BoolVar(&c.json, "json", false, "print one JSON object")
 	flags.StringVar(&c.level, "log-level", "warn", "what to log to stderr: debug, info, warn or error (`LEVEL`)")
+	root.Flags().BoolVar(&c.allowInput, "allow-input", false, allowInputUsage)
 	root.Flags().StringVar(&c.describeTo, "describe-to", "", "say on this `SOCKET` what the window shows (for tests and the demo)")
 	if err := root.Flags().MarkHidden("describe-to"); err != nil {
 		panic(err) // the flag is right above
@@ -222,6 +227,8 @@ func (c *cli) complain(f *failure) {
 // warn tells people what did not stop the command; it never mixes with the answer.
 func (c *cli) warn(format string, args ...any) { c.log.Warn(fmt.Sprintf(format, args...)) }
 
+const allowInputUsage = "allow replays real pointer and keyboard input where an element offers no action"
+
 // patience is the limit of one observation.
 func (c *cli) patience() time.Duration {
 	if c.timeout > 0 {
@@ -230,10 +237,10 @@ func (c *cli) patience() time.Duration {
 	return defaultTimeout
 }
 
+// close closes the store; it can be opened again.
 func (c *cli) close() {
-	if c.shelf != nil {
-		if err := c.shelf.Close(); err != nil {
-			c.warn("close the store: %v", err)
-		}
+	if err := c.shelf.Close(); err != nil {
+		c.warn("close the store: %v", err)
 	}
+	c.shelf = nil
 }

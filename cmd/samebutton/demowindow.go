@@ -33,14 +33,15 @@ type ourProgram struct {
 	failure error         // how it ended, once it has
 }
 
-// startProgram opens the window on a desktop, at a place of the screen.
-func startProgram(ctx context.Context, d *desktop.Desktop, pointer backends.Pointer, store string, at tree.Rect) (*ourProgram, error) {
+// startProgram opens the window on a desktop, at a place of the screen, with
+// further flags.
+func startProgram(ctx context.Context, d *desktop.Desktop, pointer backends.Pointer, at tree.Rect, flags ...string) (*ourProgram, error) {
 	program, err := os.Executable()
 	if err != nil {
 		return nil, fmt.Errorf("find this program: %w", err)
 	}
 	p := &ourProgram{socket: filepath.Join(d.Dir(), "window"), pointer: pointer, ended: make(chan struct{})}
-	p.command = d.Command(ctx, program, "--store", store, "--describe-to", p.socket)
+	p.command = d.Command(ctx, program, append(flags, "--describe-to", p.socket)...)
 	p.command.Stderr = os.Stderr
 	if err := p.command.Start(); err != nil {
 		return nil, fmt.Errorf("open the window: %w", err)

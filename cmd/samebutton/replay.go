@@ -34,7 +34,7 @@ func (c *cli) replay() *cobra.Command {
 	}
 	cmd.Flags().StringArrayVar(&o.params, "param", nil, "value of a parameter (`KEY=VALUE`, repeatable)")
 	cmd.Flags().StringArrayVar(&o.secrets, "secret-env", nil, "parameter whose value is in an environment variable (`KEY=VARIABLE`, repeatable)")
-	cmd.Flags().BoolVar(&o.allowInput, "allow-input", false, "allow real pointer and keyboard input where an element offers no action")
+	cmd.Flags().BoolVar(&o.allowInput, "allow-input", false, allowInputUsage)
 	cmd.Flags().BoolVar(&o.dryRun, "dry-run", false, "look for each element as things are now, and send nothing")
 	return cmd
 }
@@ -150,17 +150,24 @@ func (s *session) player(ctx context.Context, allowInput bool, parameters map[st
 		c.warn("no pictures: %v", err)
 		o.Screen = nil
 	}
-	done := release
-	if allowInput {
-		pointer, drop, err := c.pointer(ctx)
-		if err != nil {
-			release()
-			return nil, nil, fail(environment, "run without --allow-input, or see 'samebutton doctor'", "open pointer and keyboard: %v", err)
-		}
-		o.Pointer = pointer
-		done = func() { drop(); release() }
+	drop, err := c.allow(ctx, allowInput, &o)
+	if err != nil {
+		release()
+		return nil, nil, err
 	}
-	return recorder.NewPlayer(o), done, nil
+	return recorder.NewPlayer(o), func() { drop(); release() }, nil
+}
+
+// allow opens real input for a player, if a person allowed it (guarantee 10).
+func (c *cli) allow(ctx context.Context, allowed bool, o *recorder.PlayerOptions) (drop func(), err error) {
+	if !allowed {
+		return func() {}, nil
+	}
+	o.Pointer, drop, err = c.pointer(ctx)
+	if err != nil {
+		return nil, fail(environment, "run without --allow-input, or see 'samebutton doctor'", "open pointer and keyboard: %v", err)
+	}
+	return drop, nil
 }
 
 // report tells people on stderr how far a run is.

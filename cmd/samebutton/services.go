@@ -57,6 +57,11 @@ func (c *cli) services(ctx context.Context) (s app.Services, done func(), err er
 				return recorder.Run{}, err
 			}
 			defer release()
+			drop, err := c.allow(ctx, c.allowInput, &o)
+			if err != nil {
+				return recorder.Run{}, err
+			}
+			defer drop()
 			o.Journal = shelf
 			return recorder.NewPlayer(o).Replay(ctx, rec, target)
 		}

@@ -30,11 +30,11 @@ func (c *cli) shelve(o store.Options) (*store.Store, error) {
 	if path == "" {
 		path = store.DefaultPath()
 	}
+	c.close() // a reader of our own would keep us from writing
 	s, err := store.Open(path, o)
 	if err != nil {
 		return nil, storeFailure(err)
 	}
-	c.close()
 	c.shelf = s
 	return s, nil
 }

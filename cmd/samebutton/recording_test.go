@@ -1,0 +1,143 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+	"unicode/utf8"
+
+	"github.com/samebutton/samebutton/backends"
+	"github.com/samebutton/samebutton/backends/fake"
+	"github.com/samebutton/samebutton/backends/tree"
+)
+
+func scopeOf(a *fake.App) backends.Scope { return backends.Scope{Application: a.Identity()} }
+
+// TestRecordStoresOnStop records a click until the command is asked to stop, as
+// by Ctrl-C, and finds all of it in the store then.
+func TestRecordStoresOnStop(t *testing.T) {
+	b := newBench(t, flowOutline)
+	ctx, stop := context.WithCancel(t.Context())
+	defer stop()
+	clicked := make(chan error, 1)
+	go func() {
+		limit, cancel := context.WithTimeout(ctx, 10*time.Second)
+		defer cancel()
+		clicked <- b.listener.Click(limit, b.apps[0].Identity(), 0, tree.Point{X: 50, Y: 55})
+		stop()
+	}()
+	b.runFor(ctx, "record", "press it", "--json")
+	b.want(0)
+	if err := <-clicked; err != nil {
+		t.Fatal(err)
+	}
+	b.run("recordings", "show", "press it", "--json")
+	b.want(0)
+	v := b.answer()
+	if at(v, "data.script.#") != 1.0 || at(v, "data.script.0.locator") != `window "Orders" > button "Save"` {
+		t.Errorf("stored:\n%s", b.out)
+	}
+}
+
+func TestRecordEndsByItself(t *testing.T) {
+	b := newBench(t, flowOutline)
+	began := time.Now()
+	b.run("record", "nothing", "--for", "100ms", "--json")
+	b.want(0)
+	if took := time.Since(began); took > 10*time.Second {
+		t.Errorf("took %v", took)
+	}
+}
+
+func TestRecordingsTravel(t *testing.T) {
+	b := flowBench(t)
+	b.run("recordings", "list")
+	b.want(0)
+	if !strings.Contains(b.out, "new order") {
+		t.Fatal(b.out)
+	}
+	b.run("recordings", "rename", "new order", "order")
+	b.want(0)
+	file := filepath.Join(t.TempDir(), "order.json")
+	b.run("recordings", "export", "order", file)
+	b.want(0)
+	if info, err := os.Stat(file); err != nil || info.Mode().Perm() != 0o600 {
+		t.Errorf("exported with %v, %v", info, err)
+	}
+	b.run("recordings", "export", "order")
+	b.want(0)
+	written, err := os.ReadFile(file)
+	if err != nil || strings.TrimSpace(b.out) != strings.TrimSpace(string(written)) {
+		t.Errorf("stdout and file differ (%v):\n%s", err, b.out)
+	}
+	b.run("recordings", "delete", "order")
+	b.want(0)
+	b.run("recordings", "show", "order")
+	b.want(2)
+	b.run("recordings", "import", file)
+	b.want(0)
+	b.run("recordings", "show", "order")
+	b.want(0)
+	b.run("replay", "order")
+	b.want(0)
+	if done := b.apps[0].Done(); len(done) != 2 {
+		t.Errorf("the application did %q", done)
+	}
+}
+
+func TestImportRefusesForgery(t *testing.T) {
+	b := newBench(t)
+	file := filepath.Join(t.TempDir(), "forged.json")
+	if err := os.WriteFile(file, []byte(`{"schema":"something else"}`), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	b.run("recordings", "import", file, "--json")
+	b.want(2)
+	if at(b.answer(), "error.code") != "usage" {
+		t.Error(b.out)
+	}
+}
+
+func TestRunsShow(t *testing.T) {
+	b := flowBench(t)
+	b.run("replay", "new order", "--json")
+	b.want(0)
+	id, _ := at(b.answer(), "data.run").(string)
+	b.run("runs", "show", id)
+	b.want(0)
+	for _, words := range []string{"new order: passed", "✓ 1", "✓ 2"} {
+		if !strings.Contains(b.out, words) {
+			t.Errorf("%q is missing in\n%s", words, b.out)
+		}
+	}
+}
+
+// TestSecretFromEnvironment types a secret that is neither shown nor stored.
+func TestSecretFromEnvironment(t *testing.T) {
+	const secret = "s3cr3t-Zürich"
+	b := newBench(t, strings.Replace(flowOutline, `textbox "Customer"`, `password "Customer"`, 1))
+	rec := flow(t, b)
+	rec.Parameters[0].Secret, rec.Parameters[0].Default = true, ""
+	rec.Steps[0].Text = ""
+	b.keep(rec)
+	b.run("replay", "new order")
+	b.want(2)
+	b.env["PASSWORD"] = secret
+	b.run("replay", "new order", "--secret-env", "customer=PASSWORD", "--json")
+	if done := b.apps[0].Done(); len(done) == 0 || done[0] != fmt.Sprintf(`set-text customer "(%d characters)"`, utf8.RuneCountInString(secret)) {
+		t.Errorf("the application did %q\n%s", done, b.out)
+	}
+	stored, err := os.ReadFile(b.store)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for place, text := range map[string]string{"stdout": b.out, "stderr": b.err, "store": string(stored)} {
+		if strings.Contains(text, secret) {
+			t.Errorf("the secret is in %s", place)
+		}
+	}
+}
