@@ -102,9 +102,7 @@ func New(fyneApp fyne.App, services Services) *App {
 	fyneApp.Settings().SetTheme(view.Theme{Mode: a.prefs.mode()})
 	fyneApp.SetIcon(fyne.NewStaticResource("icon.png", assets.IconPNG))
 	a.window = fyneApp.NewWindow("Samebutton")
-	if a.s.Files == nil {
-		a.s.Files = windowFiles{a}
-	}
+	a.s.Files = eitherFiles{a.s.Files, windowFiles{a}}
 	a.build()
 	a.window.SetMaster()
 	a.window.Resize(a.prefs.window())
@@ -347,7 +345,7 @@ func (a *App) tick() {
 		case <-t.C:
 			a.post(func() {
 				a.updateStatus()
-				if time.Since(a.toldAt) > toldFor && a.recording.cancel == nil && a.replay.cancel == nil && a.picking == nil {
+				if a.message.Text() != "" && time.Since(a.toldAt) > toldFor && a.recording.cancel == nil && a.replay.cancel == nil && a.picking == nil {
 					a.message.Set("", "", "", "")
 				}
 			})

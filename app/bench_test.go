@@ -76,7 +76,7 @@ func BenchmarkPresentStall50000(b *testing.B) {
 	next := d.watch.observe(1)
 	for i := uint64(1); b.Loop(); i++ {
 		o := next
-		o.seq = d.seen.seq + i
+		o.seq, o.same = d.seen.seq+i, false
 		d.present(o)
 		b.StopTimer()
 		d.idle()

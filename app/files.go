@@ -13,6 +13,29 @@ import (
 	"github.com/samebutton/samebutton/inspector"
 )
 
+// eitherFiles asks with the first, or with the second where the first cannot.
+type eitherFiles struct{ first, second Files }
+
+// Open asks for a file to read.
+func (e eitherFiles) Open(title, kind string, extensions ...string) (string, error) {
+	if e.first != nil {
+		if path, err := e.first.Open(title, kind, extensions...); !errors.Is(err, ErrNoDialogs) {
+			return path, err
+		}
+	}
+	return e.second.Open(title, kind, extensions...)
+}
+
+// Save asks for a file to write.
+func (e eitherFiles) Save(title, kind, name string) (string, error) {
+	if e.first != nil {
+		if path, err := e.first.Save(title, kind, name); !errors.Is(err, ErrNoDialogs) {
+			return path, err
+		}
+	}
+	return e.second.Save(title, kind, name)
+}
+
 // windowFiles asks for file names with dialogs inside the window, where the
 // system's own are not to be had.
 type windowFiles struct{ a *App }
@@ -131,7 +154,7 @@ func (a *App) freeze(s *tree.Snapshot) *observation {
 	}
 	f := inspector.Freeze(s)
 	f.Survey()
-	o := &observation{frozen: f, capture: s.Capture}
+	o := &observation{frozen: f, capture: s.Capture, at: s.Taken}
 	if s.Capture == nil || s.Capture.Image == nil {
 		o.pictureProblem = "the file holds no picture"
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"reflect"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -19,7 +20,7 @@ const (
 	minGap = 50 * time.Millisecond
 	// quiet is how long nothing may have been read while the application says
 	// nothing; toolkits forget events, above all of bounds.
-	quiet = 5 * time.Second
+	quiet = 10 * time.Second
 	// polling is the same where the application's events cannot be heard.
 	polling = 2 * time.Second
 	// restFactor keeps reading an unchanged application below 1 % of a core.
@@ -32,6 +33,9 @@ type observation struct {
 	seq     uint64
 	frozen  *inspector.Frozen
 	capture *tree.Capture
+	// same says that the application is as it was read before, so that nothing
+	// has to be drawn again.
+	same bool
 	// problem is why there is no frozen, or no capture, for a person.
 	problem, pictureProblem string
 	at                      time.Time
@@ -53,6 +57,8 @@ type watch struct {
 	events  []backends.Event
 	posting bool
 	last    *tree.Capture
+
+	before *observation // the one before; used by run only
 }
 
 func (a *App) newWatch(target tree.Application) *watch {
@@ -162,12 +168,26 @@ func (w *watch) observe(seq uint64) observation {
 		o.problem = doesNotAnswer
 		return o
 	}
+	if b := w.before; b != nil && sameTree(b.frozen.Snapshot, s) {
+		o.frozen = b.frozen
+		o.capture, o.pictureProblem = w.picture(ctx, o.frozen)
+		o.same = o.capture == b.capture
+		w.before = &o
+		return o
+	}
 	s.ID = fmt.Sprintf("s%d", w.a.snapshots.Add(1))
 	o.frozen = inspector.Freeze(s)
 	o.frozen.Survey() // computed here, so that the window does not wait for it
 	o.frozen.Hits()
 	o.capture, o.pictureProblem = w.picture(ctx, o.frozen)
+	w.before = &o
 	return o
+}
+
+// sameTree reports whether two readings say the same of every node.
+func sameTree(a, b *tree.Snapshot) bool {
+	return len(a.Nodes) == len(b.Nodes) && len(a.Cuts) == len(b.Cuts) &&
+		reflect.DeepEqual(a.Nodes, b.Nodes) && reflect.DeepEqual(a.Windows, b.Windows) && reflect.DeepEqual(a.Cuts, b.Cuts)
 }
 
 const doesNotAnswer = "does not answer"

@@ -5,6 +5,8 @@ import (
 	"strings"
 	"time"
 
+	"fyne.io/fyne/v2"
+
 	"github.com/samebutton/samebutton/app/view"
 	"github.com/samebutton/samebutton/backends"
 	"github.com/samebutton/samebutton/backends/tree"
@@ -72,6 +74,13 @@ func (a *App) present(o observation) {
 		a.updateStatus()
 		a.updateCommands()
 		a.showStage()
+		return
+	}
+	if o.same && a.seen != nil && a.seen.watch == o.watch && a.problem == "" {
+		seen := *a.seen
+		seen.seq, seen.at = o.seq, o.at
+		a.seen = &seen
+		a.updateStatus()
 		return
 	}
 	a.problem = ""
@@ -182,36 +191,40 @@ func eventDetail(e backends.Event) string {
 
 // updateStatus shows how old and how complete the data is, and the counts.
 func (a *App) updateStatus() {
-	defer a.status.Arrange()
-	defer a.toolbar.Arrange()
+	icon, color, text, hint := a.healthWords()
+	if a.health.Set(icon, color, text, hint) {
+		a.toolbar.Arrange()
+	}
+	if a.counts.Set("", "", a.countWords(), "") {
+		a.status.Arrange()
+	}
+}
+
+func (a *App) healthWords() (icon view.Symbol, color fyne.ThemeColorName, text, hint string) {
 	if a.seen == nil {
 		switch {
 		case a.problem != "":
-			a.health.Set("warning", view.ColorCaution, a.target.Name+" "+a.problem, "asked again by itself")
+			return "warning", view.ColorCaution, a.target.Name + " " + a.problem, "asked again by itself"
 		case a.watch != nil:
-			a.health.Set("running", view.ColorAccent, "reading …", "")
-		default:
-			a.health.Set("", "", "no application", "")
+			return "running", view.ColorAccent, "reading …", ""
 		}
-		a.counts.Set("", "", "", "")
-		return
+		return "", "", "no application", ""
 	}
 	f := a.seen.frozen
-	words, icon, color := []string{"live"}, view.Symbol("dot"), view.ColorGood
+	state := "live"
+	icon, color = "dot", view.ColorGood
 	switch {
 	case a.offline != "":
-		words, icon, color = []string{"snapshot file"}, "document", view.ColorDim
+		state, icon, color = "snapshot file", "document", view.ColorDim
 	case a.problem != "":
-		words, icon, color = []string{a.problem}, "warning", view.ColorCaution
+		state, icon, color = a.problem, "warning", view.ColorCaution
 	case a.watch.paused.Load():
-		words, icon, color = []string{"paused"}, "pause", view.ColorCaution
+		state, icon, color = "paused", "pause", view.ColorCaution
 	}
-	words = append(words, age(time.Since(f.Taken)))
-	hint := fmt.Sprintf("%s, read in %d ms at %s", f.ID, f.Took.Milliseconds(), f.Taken.Format("15:04:05"))
-	if f.Complete() {
-		words = append(words, "complete")
-	} else {
-		words = append(words, "partial: "+cuts(f.Cuts))
+	hint = fmt.Sprintf("%s, read in %d ms, last at %s", f.ID, f.Took.Milliseconds(), a.seen.at.Format("15:04:05"))
+	extent := "complete"
+	if !f.Complete() {
+		extent = "partial: " + cuts(f.Cuts)
 		if icon == "dot" {
 			icon, color = "warning", view.ColorCaution
 		}
@@ -220,7 +233,14 @@ func (a *App) updateStatus() {
 	if a.seen.pictureProblem != "" {
 		hint += "; " + a.seen.pictureProblem
 	}
-	a.health.Set(icon, color, strings.Join(words, " · "), hint)
+	return icon, color, strings.Join([]string{state, age(time.Since(a.seen.at)), extent}, " · "), hint
+}
+
+func (a *App) countWords() string {
+	if a.seen == nil {
+		return ""
+	}
+	f := a.seen.frozen
 	s := f.Survey()
 	parts := []string{count(len(f.Nodes), "element"), fmt.Sprintf("%d interactive", s.Interactive)}
 	if f.Complete() {
@@ -230,7 +250,7 @@ func (a *App) updateStatus() {
 		}
 		parts = append(parts, fmt.Sprintf("%d ambiguous", s.Ambiguous), fmt.Sprintf("%d unnamed", s.Unnamed))
 	}
-	a.counts.Set("", "", strings.Join(parts, " · "), "")
+	return strings.Join(parts, " · ")
 }
 
 func count(n int, noun string) string {
@@ -240,15 +260,25 @@ func count(n int, noun string) string {
 	return fmt.Sprintf("%d %ss", n, noun)
 }
 
-// age prints how long ago something was.
+// ages are the steps in which an age is shown: each step draws the window anew.
+var ages = []time.Duration{1, 2, 5, 10, 20, 30, 60, 120, 300, 600, 1800, 3600}
+
+// age prints how long ago something was, rounded down.
 func age(d time.Duration) string {
-	switch {
-	case d < 10*time.Second:
+	if d < time.Second {
 		return fmt.Sprintf("%.1f s", max(0, d.Seconds()))
-	case d < 2*time.Minute:
-		return fmt.Sprintf("%d s", int(d.Seconds()))
-	case d < 2*time.Hour:
-		return fmt.Sprintf("%d min", int(d.Minutes()))
+	}
+	step := ages[0]
+	for _, s := range ages {
+		if d >= s*time.Second {
+			step = s
+		}
+	}
+	switch {
+	case step < 60:
+		return fmt.Sprintf("%d s", step)
+	case step < 3600:
+		return fmt.Sprintf("%d min", step/60)
 	}
 	return fmt.Sprintf("%d h", int(d.Hours()))
 }

@@ -67,8 +67,14 @@ type Files interface {
 	Save(title, kind, name string) (path string, err error)
 }
 
-// ErrCancelled says that a person changed their mind.
-var ErrCancelled = errors.New("cancelled")
+// Errors of Files.
+var (
+	// ErrCancelled says that a person changed their mind.
+	ErrCancelled = errors.New("cancelled")
+	// ErrNoDialogs says that the dialogs cannot be shown; the window's own are used
+	// then.
+	ErrNoDialogs = errors.New("no file dialogs")
+)
 
 const defaultObserve = 8 * time.Second
 

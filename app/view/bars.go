@@ -106,13 +106,17 @@ func NewStatusText(tips *Tips, width float32) *StatusText {
 	return s
 }
 
-// Set changes sign, text and hint; icon may be "".
-func (s *StatusText) Set(icon Symbol, color fyne.ThemeColorName, text, hint string) {
-	if s.icon == icon && s.color == color && s.text == text && s.hint == hint {
-		return
+// Set changes sign, text and hint, and reports whether anything that is seen
+// changed; icon may be "". Nothing is drawn where nothing changed: this is called
+// each second, and a frame costs up to 25 ms.
+func (s *StatusText) Set(icon Symbol, color fyne.ThemeColorName, text, hint string) bool {
+	s.hint = hint
+	if s.icon == icon && s.color == color && s.text == text {
+		return false
 	}
-	s.icon, s.color, s.text, s.hint = icon, color, text, hint
+	s.icon, s.color, s.text = icon, color, text
 	s.Refresh()
+	return true
 }
 
 // Text returns what is shown.
