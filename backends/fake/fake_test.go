@@ -337,6 +337,18 @@ func TestHitTestAndReadNode(t *testing.T) {
 	}
 }
 
+// next waits for an event.
+func next(t *testing.T, events <-chan backends.Event) backends.Event {
+	t.Helper()
+	select {
+	case e := <-events:
+		return e
+	case <-time.After(5 * time.Second):
+		t.Fatal("no event comes")
+		return backends.Event{}
+	}
+}
+
 func TestEvents(t *testing.T) {
 	a := fake.Tree(demo)
 	b := fake.New(a)
@@ -344,24 +356,24 @@ func TestEvents(t *testing.T) {
 	events, err := b.Events(ctx, backends.Scope{Application: a.Identity()})
 	must(t, err)
 	must(t, act(t, b, a, "checkbox:Urgent", tree.VerbToggle))
-	if e := <-events; e.Kind != backends.EventState || e.Source != "checkbox:Urgent" || e.Detail != "checked" || e.On || e.At.IsZero() {
+	if e := next(t, events); e.Kind != backends.EventState || e.Source != "checkbox:Urgent" || e.Detail != "checked" || e.On || e.At.IsZero() {
 		t.Errorf("%+v", e)
 	}
 	must(t, b.Act(ctx, a.Identity(), "password:PIN", backends.Action{Verb: tree.VerbSetText, Text: "1234"}))
-	if e := <-events; e.Kind != backends.EventText || e.Text != "" || e.Length != 0 {
+	if e := next(t, events); e.Kind != backends.EventText || e.Text != "" || e.Length != 0 {
 		t.Errorf("tells of a secret: %+v", e)
 	}
 	for i := range 200 { // nobody receives
 		a.Change(func(m *fake.Model) { m.Rename("button:Off", fmt.Sprint(i)) })
 	}
 	for range cap(events) {
-		<-events
+		next(t, events)
 	}
 	a.Change(func(m *fake.Model) { m.Rename("button:Off", "last") })
-	if e := <-events; e.Kind != backends.EventLost {
+	if e := next(t, events); e.Kind != backends.EventLost {
 		t.Errorf("after missing some: %+v", e)
 	}
-	if e := <-events; e.Text != "last" {
+	if e := next(t, events); e.Text != "last" {
 		t.Errorf("after that: %+v", e)
 	}
 	cancel()
