@@ -9,6 +9,7 @@ import (
 	"sync"
 
 	"github.com/samebutton/samebutton/app"
+	"github.com/samebutton/samebutton/app/filedialog"
 	"github.com/samebutton/samebutton/backends"
 	"github.com/samebutton/samebutton/backends/file"
 	"github.com/samebutton/samebutton/backends/input"
@@ -27,7 +28,7 @@ func (c *cli) services(ctx context.Context) (s app.Services, done func(), err er
 			endings[i]()
 		}
 	}
-	s = app.Services{SaveSnapshot: file.Save, OpenSnapshot: file.Load, Observe: c.timeout, Version: version}
+	s = app.Services{Files: filedialog.Native(), SaveSnapshot: file.Save, OpenSnapshot: file.Load, Observe: c.timeout, Version: version}
 	b, err := c.openBackend(ctx)
 	switch {
 	case err == nil:

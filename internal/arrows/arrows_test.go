@@ -53,9 +53,10 @@ var rules = map[string]rule{
 	"internal/arrows":      {},
 	"app": {
 		own:     []string{"app", "assets", "store", "recorder", "inspector", "backends", "backends/tree", "backends/file", "samples"},
-		foreign: []string{fyne, "github.com/sqweek/dialog"},
-		fyne:    true, cgo: true,
+		foreign: []string{fyne},
+		fyne:    true,
 	},
+	"app/filedialog": {own: []string{"app"}, foreign: []string{"github.com/sqweek/dialog"}, fyne: true, cgo: true},
 	"cmd": {
 		own:     []string{"cmd", "app", "assets", "store", "recorder", "inspector", "backends", "desktop", "samples"},
 		foreign: []string{fyne, "github.com/spf13", xgb, xtext},
