@@ -18,7 +18,7 @@ var heldButtons = [...]byte{1, 2, 3}
 const (
 	// liftGrace is the longest that a press is held after its button went up;
 	// the second press of a double click comes at least about 40 ms after that.
-	liftGrace = 20 * time.Millisecond
+	liftGrace = 30 * time.Millisecond
 	// blindLimit is the longest hold where nothing tells when the button goes up
 	// (no RECORD extension, no cgo): a quick click goes down again after 80 ms.
 	blindLimit = 60 * time.Millisecond
@@ -139,6 +139,13 @@ func (g *holder) lifted(button xproto.Button, at uint32) {
 			h.timer.Reset(liftGrace)
 		}
 	}
+}
+
+// resume holds presses again after end, once grab has been called.
+func (g *holder) resume() {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	g.ended = false
 }
 
 // end takes the grabs back and lets every held press through, also those that

@@ -1,3 +1,5 @@
+//go:build linux
+
 package input
 
 import (
@@ -82,11 +84,15 @@ func TestListenerIgnore(t *testing.T) {
 	o.Ignore = func(_ uint32, pid int) bool { return pid == tg.pid }
 	h := listen(t, o, func(backends.Input) {})
 	at := tg.place("surface")
-	for range 3 {
-		clickAt(t, at)
+	for n := range 3 {
+		// The button stays down: letting go would end the hold as well.
+		tool(t, "mousemove", strconv.Itoa(at.X), strconv.Itoa(at.Y), "mousedown", "1")
+		eventually(t, "the press arrives", func() bool { return len(tg.log("press")) == n+1 })
+		tool(t, "mouseup", "1")
+		eventually(t, "the release arrives", func() bool { return len(tg.log("release")) == n+1 })
 	}
 	tool(t, "key", "a")
-	eventually(t, "the clicks arrive", func() bool { return len(tg.log("release")) == 3 && len(tg.log("text")) == 1 })
+	eventually(t, "the key arrives", func() bool { return len(tg.log("text")) == 1 })
 	if err := h.stop(); err != nil {
 		t.Fatal(err)
 	}
@@ -177,6 +183,41 @@ func TestListenerKilledWhileHolding(t *testing.T) {
 		eventually(t, "clicks arrive again", func() bool { return len(tg.log("press")) >= before+n+1 })
 	}
 	t.Logf("%d of 4 presses reached the application", len(tg.log("press")))
+}
+
+// Ctrl-Z while a press is held lets it through; later ones are held again after
+// the process went on.
+func TestListenerSuspended(t *testing.T) {
+	tg := startTarget(t)
+	h := startHelper(t, roleHolding)
+	h.expect(t, "ready")
+	at := tg.place("surface")
+	tool(t, "mousemove", strconv.Itoa(at.X), strconv.Itoa(at.Y), "mousedown", "1")
+	h.expect(t, "held")
+	if err := h.cmd.Process.Signal(syscall.SIGTSTP); err != nil {
+		t.Fatal(err)
+	}
+	eventually(t, "the press arrives", func() bool { return len(tg.log("press")) == 1 })
+	eventually(t, "the process is stopped", func() bool {
+		stat, _ := os.ReadFile("/proc/" + strconv.Itoa(h.cmd.Process.Pid) + "/stat")
+		return strings.Contains(string(stat), ") T ")
+	})
+	tool(t, "mouseup", "1")
+	eventually(t, "the release arrives", func() bool { return len(tg.log("release")) == 1 })
+	clickAt(t, at)
+	eventually(t, "a click arrives meanwhile", func() bool { return len(tg.log("release")) == 2 })
+	if err := h.cmd.Process.Signal(syscall.SIGCONT); err != nil {
+		t.Fatal(err)
+	}
+	eventually(t, "presses are held again", func() bool {
+		clickAt(t, at)
+		select {
+		case line := <-h.lines:
+			return line == "held"
+		case <-time.After(50 * time.Millisecond):
+			return false
+		}
+	})
 }
 
 // A display that goes away ends Listen with an error and not the process.

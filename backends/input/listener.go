@@ -24,7 +24,7 @@ type Options struct {
 	// Display is a name such as ":1"; the display in DISPLAY where it is empty.
 	Display string
 	// HoldLimit is how long a press waits for Release at most; 150 ms where zero.
-	// A press waits no longer than 20 ms after its button went up, and 60 ms where
+	// A press waits no longer than 30 ms after its button went up, and 60 ms where
 	// the display cannot tell that, because the server loses a button that goes
 	// down again.
 	HoldLimit time.Duration
@@ -49,8 +49,10 @@ type Options struct {
 // pressed meanwhile comes before the release of the button, and may reach its
 // application before the press.
 //
-// A stopped process (SIGSTOP, a debugger) that holds a press holds the pointer
-// of the whole display until it goes on or dies.
+// A process that its terminal stops (Ctrl-Z) gives up its grabs before and takes
+// them again when it goes on. One that is stopped without a word (SIGSTOP, a
+// debugger) holds the next press, and with it the pointer of the whole display,
+// until it goes on or dies.
 type Listener struct {
 	options Options
 }

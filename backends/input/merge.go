@@ -2,6 +2,7 @@ package input
 
 import (
 	"context"
+	"fmt"
 	"slices"
 	"time"
 
@@ -96,10 +97,16 @@ func (m *merger) run(ctx context.Context) error {
 	if m.raw != nil {
 		raw = m.raw.events
 	}
+	asked, stop := suspensions()
+	defer stop()
 	for {
 		select {
 		case <-ctx.Done():
 			return ctx.Err()
+		case <-asked:
+			if err := m.pause(ctx); err != nil {
+				return err
+			}
 		case e, open := <-raw:
 			if !open {
 				return errDisplayGone
@@ -122,6 +129,21 @@ func (m *merger) run(ctx context.Context) error {
 		}
 		m.advance(ctx)
 	}
+}
+
+// pause stops the process without any grab. Input that comes meanwhile is
+// reported afterwards, not held.
+func (m *merger) pause(ctx context.Context) error {
+	_, err := xconn.Await(ctx, func() (struct{}, error) {
+		m.hold.end()
+		m.conn.Sync()
+		if err := suspend(); err != nil {
+			return struct{}{}, fmt.Errorf("stop process: %w", err)
+		}
+		m.hold.resume()
+		return struct{}{}, m.hold.grab()
+	}, nil)
+	return err
 }
 
 // advance reports everything that is decided.

@@ -28,8 +28,8 @@ const connectLimit = 5 * time.Second
 // stopGrace is how long a call that was cancelled waits for the display.
 const stopGrace = 100 * time.Millisecond
 
-// arriveLimit is how long the pointer may take to arrive: longer than a held
-// press, shorter than a person's patience.
+// arriveLimit is how long a movement or a click may take to be handled: longer
+// than a held press, shorter than a person's patience.
 const arriveLimit = 500 * time.Millisecond
 
 // robot guards robotgo, which has one display for the whole process, and names
@@ -98,23 +98,18 @@ func (p *Pointer) Move(ctx context.Context, to tree.Point) error {
 		*sent = true
 		withRobot(p.display, func() { robotgo.Move(to.X, to.Y) })
 		// While a listener holds a press the pointer is frozen and moves later.
-		for end := time.Now().Add(arriveLimit); ; {
-			at, err := p.position()
-			if err != nil || at == to {
-				return err
+		return p.await(ctx, func(q *xproto.QueryPointerReply) error {
+			if (tree.Point{X: int(q.RootX), Y: int(q.RootY)}) == to {
+				return nil
 			}
-			if time.Now().After(end) {
-				return fmt.Errorf("it stays at %d,%d; another program or person moves or confines it", at.X, at.Y)
-			}
-			if err := pause(ctx, 5*time.Millisecond); err != nil {
-				return err
-			}
-		}
+			return fmt.Errorf("it stays at %d,%d; another program or person moves or confines it", q.RootX, q.RootY)
+		})
 	})
 }
 
 // Click presses and releases a button (1 left, 2 middle, 3 right) where the
-// pointer is.
+// pointer is, and returns when the display has handled the release: what moves
+// the pointer earlier moves the release, and what presses earlier is lost.
 func (p *Pointer) Click(ctx context.Context, button int) error {
 	names := map[int]string{1: "left", 2: "center", 3: "right"}
 	return p.send(ctx, fmt.Sprintf("click button %d", button), func(sent *bool) error {
@@ -136,8 +131,37 @@ func (p *Pointer) Click(ctx context.Context, button int) error {
 			*sent = true
 			failed = robotgo.Click(name)
 		})
-		return failed
+		if failed != nil {
+			return failed
+		}
+		// While a listener or a window manager holds the press, the button counts
+		// as down.
+		down := uint16(xproto.ButtonMask1) << (button - 1)
+		return p.await(ctx, func(q *xproto.QueryPointerReply) error {
+			if q.Mask&down == 0 {
+				return nil
+			}
+			return errors.New("a program holds it back")
+		})
 	})
+}
+
+// await asks for the pointer until check is content, and returns what check had
+// against it where that takes too long.
+func (p *Pointer) await(ctx context.Context, check func(*xproto.QueryPointerReply) error) error {
+	for end := time.Now().Add(arriveLimit); ; {
+		reply, err := xproto.QueryPointer(p.conn, xconn.Root(p.conn).Root).Reply()
+		if err != nil {
+			return fmt.Errorf("ask for the pointer: %w", err)
+		}
+		problem := check(reply)
+		if problem == nil || time.Now().After(end) {
+			return problem
+		}
+		if err := pause(ctx, 2*time.Millisecond); err != nil {
+			return err
+		}
+	}
 }
 
 // Type enters any Unicode text as key presses in whatever layout is active;

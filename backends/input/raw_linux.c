@@ -1,5 +1,6 @@
 //go:build cgo
 
+#include "popups.h"
 #include "raw.h"
 
 #include <X11/XKBlib.h>
@@ -26,6 +27,7 @@ struct raw {
 	unsigned mods, group;
 	uint64_t asked, answered;
 	int tell_active, gone;
+	struct popups popups;
 	// A second connection, with the RECORD extension, for what raw events do not
 	// tell: where the pointer was, and repetitions of a key (measured: the server
 	// repeats a key without a raw event). It cannot replace raw events: it also
@@ -152,7 +154,8 @@ static void locate(struct raw *r, int type, struct raw_event *out) {
 		memmove(n, n + 1, (--r->noted - i) * sizeof *n);
 		break;
 	}
-	out->window = (uint32_t)child;
+	Window popup = popups_at(&r->popups, out->x, out->y);
+	out->window = (uint32_t)(popup != None ? popup : child);
 }
 
 static void select_events(struct raw *r) {
@@ -163,7 +166,7 @@ static void select_events(struct raw *r) {
 	XISetMask(bits, XI_RawKeyPress);
 	XISetMask(bits, XI_RawKeyRelease);
 	XISelectEvents(r->display, r->root, &mask, 1);
-	XSelectInput(r->display, r->root, PropertyChangeMask);
+	popups_select(&r->popups, r->display, r->root, PropertyChangeMask);
 	unsigned long state = XkbModifierStateMask | XkbGroupStateMask;
 	XkbSelectEventDetails(r->display, XkbUseCoreKbd, XkbStateNotify, state, state);
 }
@@ -250,6 +253,7 @@ static int take(struct raw *r, XEvent *e, struct raw_event *out) {
 		XRefreshKeyboardMapping(&e->xmapping);
 		return 0;
 	}
+	if (popups_take(&r->popups, r->root, e)) return 0;
 	if (e->type == PropertyNotify) {
 		if (e->xproperty.atom != r->active) return 0;
 		out->kind = RAW_ACTIVE;
@@ -380,6 +384,7 @@ void raw_close(struct raw *r) {
 	}
 	disown(r->record);
 	disown(r->display);
+	popups_free(&r->popups);
 	if (r->sync_fd >= 0) close(r->sync_fd);
 	if (r->stop_fd >= 0) close(r->stop_fd);
 	free(r);
