@@ -14,6 +14,8 @@ type judge struct {
 	expected []Effect
 	before   *inspector.Frozen
 	handle   tree.Handle
+	// mustChange says that an act without any visible change is a failure.
+	mustChange bool
 
 	after     *inspector.Frozen
 	changes   []inspector.Change
@@ -62,6 +64,10 @@ func (j *judge) done(now time.Time) bool {
 		return j.seen == len(j.expected) || (j.seen > 0 && now.Sub(j.lastMoved) >= 2*quietFor)
 	case j.act.holds != nil && j.held == doesNotHold:
 		return false
+	case len(j.changes) == 0 && j.mustChange:
+		return false // GTK4 waits 250 ms before it lets an activated button act
+	case len(j.changes) == 0:
+		return now.Sub(j.lastMoved) >= 2*quietFor
 	}
 	return now.Sub(j.lastMoved) >= quietFor
 }

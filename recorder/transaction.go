@@ -253,7 +253,7 @@ func (t *transaction) failed(r *StepResult, err error) {
 func (t *transaction) settle(r *StepResult, before sight) {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(t.ctx), settleLimit)
 	defer cancel()
-	j := judge{act: t.act, expected: t.step.Effects, before: before.frozen, handle: before.frozen.Nodes[before.resolution.Node()].Handle}
+	j := judge{act: t.act, expected: t.step.Effects, before: before.frozen, handle: before.frozen.Nodes[before.resolution.Node()].Handle, mustChange: t.mustChange()}
 	if t.act.opens {
 		j.expected = nil
 	}

@@ -1,0 +1,291 @@
+//go:build linux && cgo
+
+package e2e
+
+import (
+	"context"
+	"os"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/samebutton/samebutton/backends/input"
+	"github.com/samebutton/samebutton/backends/tree"
+	"github.com/samebutton/samebutton/inspector"
+	"github.com/samebutton/samebutton/recorder"
+	"github.com/samebutton/samebutton/samples/orders"
+)
+
+// person drives Orders with real input, as somebody at the desk would.
+type person struct {
+	*rig
+	pointer *input.Pointer
+}
+
+func newPerson(r *rig) *person {
+	p, err := input.NewPointer()
+	if err != nil {
+		r.t.Fatal(err)
+	}
+	r.t.Cleanup(p.Close)
+	return &person{r, p}
+}
+
+// click clicks the middle of an element, once it has a place that does not move.
+func (p *person) click(locator string) {
+	p.t.Helper()
+	var at tree.Bounds
+	p.until(locator+" has come to rest on the screen", func() bool {
+		f, id := p.find(locator)
+		was := at
+		at = f.Nodes[id].Bounds
+		return at.Usable() && f.Nodes[id].States.Has(tree.Showing) && at == was
+	})
+	p.clickAt(at.Center())
+}
+
+// choose clicks whichever of the locators names something that shows: toolkits
+// build the list of a combo box from different roles.
+func (p *person) choose(locators ...string) {
+	p.t.Helper()
+	var shown string
+	p.until("one of these shows: "+strings.Join(locators, ", "), func() bool {
+		f := p.frozen()
+		for _, l := range locators {
+			loc, err := inspector.ParseLocator(l)
+			if err != nil {
+				p.t.Fatal(err)
+			}
+			if r := f.Match(loc); r.Outcome == inspector.Unique && f.Nodes[r.Node()].States.Has(tree.Showing) && f.Nodes[r.Node()].Bounds.Usable() {
+				shown = l
+				return true
+			}
+		}
+		return false
+	})
+	p.click(shown)
+}
+
+// enter clicks into a text box and types when it has the keyboard, as a person
+// who looks at the caret does.
+func (p *person) enter(locator, text string) {
+	p.t.Helper()
+	p.click(locator)
+	p.until(locator+" has the keyboard", func() bool {
+		f, id := p.find(locator)
+		return f.Nodes[id].States.Has(tree.Focused)
+	})
+	p.types(text)
+}
+
+func (p *person) clickAt(at tree.Point) {
+	p.t.Helper()
+	if err := p.pointer.Move(p.ctx, at); err != nil {
+		p.t.Fatal(err)
+	}
+	if err := p.pointer.Click(p.ctx, 1); err != nil {
+		p.t.Fatal(err)
+	}
+}
+
+func (p *person) types(text string) {
+	p.t.Helper()
+	if err := p.pointer.Type(p.ctx, text); err != nil {
+		p.t.Fatal(err)
+	}
+}
+
+func (p *person) keys(keys ...string) {
+	p.t.Helper()
+	if err := p.pointer.Chord(p.ctx, keys...); err != nil {
+		p.t.Fatal(err)
+	}
+}
+
+// logged waits until Orders itself has written down that something happened.
+func (p *person) logged(event, id string, holds func(orders.Entry) bool) {
+	p.t.Helper()
+	p.until("Orders logs "+event+" "+id, func() bool {
+		for _, e := range p.events(event, id) {
+			if holds == nil || holds(e) {
+				return true
+			}
+		}
+		return false
+	})
+}
+
+// record records what do does.
+func (p *person) record(journal recorder.Journal, do func()) recorder.Recording {
+	p.t.Helper()
+	l, err := input.NewListener(input.Options{})
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	ctx, stop := context.WithCancel(p.ctx)
+	defer stop()
+	ready := make(chan struct{})
+	var (
+		rec  recorder.Recording
+		done = make(chan error, 1)
+		once sync.Once
+	)
+	go func() {
+		var err error
+		rec, err = recorder.Record(ctx, recorder.SessionOptions{
+			Backend: p.backend, Listener: l, Journal: journal, Application: p.app, Name: "test",
+			OnReady: func() { once.Do(func() { close(ready) }) },
+			OnStep: func(i int, s recorder.Step) {
+				if os.Getenv("SAMEBUTTON_TEST_VERBOSE") != "" {
+					p.t.Logf("step %d: %s [%s] held %v effects %v", i, s.Title, s.Light, s.Held, s.Effects)
+				}
+			},
+		})
+		done <- err
+	}()
+	select {
+	case <-ready:
+	case err := <-done:
+		p.t.Fatalf("recording ended before it began: %v", err)
+	case <-time.After(10 * time.Second):
+		p.t.Fatal("recorder was never ready")
+	}
+	do()
+	stop()
+	select {
+	case err := <-done:
+		if err != nil {
+			p.t.Fatal(err)
+		}
+	case <-time.After(15 * time.Second):
+		p.t.Fatal("recording did not end")
+	}
+	return rec
+}
+
+func titles(rec recorder.Recording) []string {
+	var ts []string
+	for _, s := range rec.Steps {
+		ts = append(ts, s.Title)
+	}
+	return ts
+}
+
+func value(v string) func(orders.Entry) bool {
+	return func(e orders.Entry) bool { return e.Text() == v }
+}
+
+const secretPIN = "4711-geheim"
+
+func TestRecordAndReplayEndInTheSameState(t *testing.T) {
+	eachToolkit(t, func(t *testing.T, toolkit orders.Toolkit) {
+		p := newPerson(start(t, toolkit))
+		rec := p.record(&memory{}, func() {
+			p.enter(`textbox "Customer"`, "Annna")
+			p.keys("BackSpace")
+			p.keys("BackSpace")
+			p.types("a Müller")
+			p.logged("text", "customer", value("Anna Müller"))
+			p.enter(`textbox "Street"`, "東京 1-2")
+			p.logged("text", "street", value("東京 1-2"))
+			p.enter(`password "PIN"`, secretPIN)
+			p.logged("text", "pin", nil)
+			p.click(`checkbox "Express delivery"`)
+			p.logged("toggled", "express", nil)
+			p.click(`radio "Card"`)
+			p.logged("toggled", "", nil)
+			p.click(saveButton)
+			p.logged("saved", "", nil)
+		})
+		want := []string{
+			`Type "Anna Müller" into textbox "Customer" in window "Orders"`,
+			`Type "東京 1-2" into textbox "Street" in window "Orders"`,
+			`Type parameter pin into password "PIN" in window "Orders" (secret)`,
+			`Check checkbox "Express delivery" in window "Orders"`,
+			`Check radio "Card" in window "Orders"`,
+			`Click button "Save" in window "Orders"`,
+		}
+		if d := cmp.Diff(want, titles(rec)); d != "" {
+			t.Fatalf("steps (-want +got):\n%s", d)
+		}
+		recorded, err := p.orders.Form(p.ctx)
+		if err != nil {
+			t.Fatal(err)
+		}
+
+		again := start(t, toolkit)
+		pl := recorder.NewPlayer(recorder.PlayerOptions{
+			Backend: again.backend, Journal: &memory{}, Pointer: newPerson(again).pointer,
+			Parameters: map[string]string{"pin": secretPIN}, Wait: 3 * time.Second,
+		})
+		p.close()
+		run, err := pl.Replay(again.ctx, rec, again.app)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, s := range run.Steps {
+			if s.Verdict != recorder.VerdictPassed {
+				t.Errorf("%s: %s, %s, %s: %s", s.Title, s.Verdict, s.Delivery, s.Effect, s.Error)
+			}
+		}
+		replayed, err := again.orders.Form(again.ctx)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if d := cmp.Diff(recorded, replayed); d != "" {
+			t.Errorf("end state (-recorded +replayed):\n%s", d)
+		}
+		if n := len(again.events("saved", "")); n != 1 {
+			t.Errorf("saved %d times", n)
+		}
+	})
+}
+
+// Menus, combo boxes, dialogs, tabs, rows and key chords.
+func TestRecordAndReplayPopups(t *testing.T) {
+	eachToolkit(t, func(t *testing.T, toolkit orders.Toolkit) {
+		p := newPerson(start(t, toolkit))
+		rec := p.record(&memory{}, func() {
+			p.choose(`combobox [labelled-by="Country"]`, `combobox "Country"`)
+			p.choose(`menuitem "Japan"`, `option "Japan"`, `listitem "Japan"`, `combobox "Country" > label "Japan"`)
+			p.logged("selected", "country", value("Japan"))
+			p.click(`button "Details…"`)
+			p.logged("dialog-opened", "", nil)
+			p.enter(`textbox "Reference"`, "R-7")
+			p.click(`dialog "Order details" > button "Apply"`)
+			p.logged("dialog-closed", "", nil)
+			p.choose(`menu "View"`, `menuitem "View"`)
+			p.choose(`menuitemcheckbox "Show totals"`, `menuitem "Show totals"`)
+			p.logged("menu", "", nil)
+			p.click(`tab "Items"`)
+			p.choose(`button "Delete" [row="Pear"]`, `group "Pear" > button "Delete"`)
+			p.logged("deleted", "", nil)
+			p.keys("ctrl", "s")
+			p.logged("saved", "", nil)
+		})
+		for _, ti := range titles(rec) {
+			t.Log(ti)
+		}
+		log, _ := p.orders.Log()
+		t.Log(lines(log))
+
+		again := start(t, toolkit)
+		pl := recorder.NewPlayer(recorder.PlayerOptions{
+			Backend: again.backend, Journal: &memory{}, Pointer: newPerson(again).pointer,
+			Wait: 3 * time.Second,
+		})
+		p.close()
+		run, err := pl.Replay(again.ctx, rec, again.app)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, s := range run.Steps {
+			t.Logf("%s: %s, %s, %s: %s %v %d ms", s.Title, s.Verdict, s.Delivery, s.Effect, s.Error, s.Changes, s.DurationMs)
+		}
+		log, _ = again.orders.Log()
+		t.Log(lines(log))
+	})
+}

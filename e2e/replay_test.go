@@ -1,0 +1,146 @@
+//go:build linux && cgo
+
+package e2e
+
+import (
+	"errors"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/samebutton/samebutton/backends"
+	"github.com/samebutton/samebutton/backends/tree"
+	"github.com/samebutton/samebutton/inspector"
+	"github.com/samebutton/samebutton/recorder"
+	"github.com/samebutton/samebutton/samples/orders"
+)
+
+// memory is a journal for tests that are not about the store.
+type memory struct {
+	mu      sync.Mutex
+	intents []recorder.Intent
+	full    bool
+}
+
+var errFull = errors.New("disk full")
+
+func (m *memory) PutRecording(recorder.Recording) error            { return nil }
+func (m *memory) PutPicture([]byte) (string, error)                { return "", nil }
+func (m *memory) BeginRun(recorder.Run) error                      { return nil }
+func (m *memory) PutResult(string, recorder.StepResult) error      { return nil }
+func (m *memory) EndRun(string, time.Time, recorder.Verdict) error { return nil }
+func (m *memory) PutIntent(i recorder.Intent) error {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if m.full {
+		return errFull
+	}
+	m.intents = append(m.intents, i)
+	return nil
+}
+
+const saveButton = `window "Orders" > button "Save"`
+
+func press(r *rig, wait time.Duration, locator string) recorder.StepResult {
+	r.t.Helper()
+	target := r.target(locator)
+	return pressTarget(r, wait, &memory{}, target, nil)
+}
+
+func pressTarget(r *rig, wait time.Duration, j recorder.Journal, target inspector.Target, meddle func()) recorder.StepResult {
+	r.t.Helper()
+	if meddle != nil {
+		meddle()
+	}
+	p := recorder.NewPlayer(recorder.PlayerOptions{Backend: r.backend, Journal: j, Wait: wait})
+	run, err := p.Act(r.ctx, r.app, target, backends.Action{Verb: tree.VerbPress})
+	if err != nil {
+		r.t.Fatal(err)
+	}
+	return run.Steps[0]
+}
+
+func TestPressReachesTheButtonOnce(t *testing.T) {
+	eachToolkit(t, func(t *testing.T, toolkit orders.Toolkit) {
+		r := start(t, toolkit)
+		res := press(r, 2*time.Second, saveButton)
+		if res.Verdict != recorder.VerdictPassed || res.Delivery != backends.Delivered {
+			t.Fatalf("%+v", res)
+		}
+		r.until("Orders logged the press", func() bool { return len(r.events("clicked", "save")) == 1 })
+		if n := r.pressed(); n != 1 {
+			t.Errorf("%d presses in the log", n)
+		}
+	})
+}
+
+func TestRefusals(t *testing.T) {
+	for _, tc := range []struct {
+		name, meddle string
+		want         recorder.Verdict
+	}{
+		{"second Save after", "second-save after", recorder.VerdictAmbiguous},
+		{"second Save before", "second-save before", recorder.VerdictAmbiguous},
+		{"Save removed", "without save", recorder.VerdictStale},
+		{"Save renamed", "rename save=Store", recorder.VerdictStale},
+		{"Save disabled", "disable save", recorder.VerdictNotActionable},
+		{"window retitled", "retitle Invoices", recorder.VerdictStale},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			eachToolkit(t, func(t *testing.T, toolkit orders.Toolkit) {
+				r := start(t, toolkit)
+				m := &memory{}
+				target := r.target(saveButton)
+				res := pressTarget(r, 700*time.Millisecond, m, target, func() { r.control(tc.meddle) })
+				if res.Verdict != tc.want {
+					t.Errorf("verdict %s (%s), want %s", res.Verdict, res.Error, tc.want)
+				}
+				if res.Delivery != backends.NotDelivered || len(m.intents) != 0 {
+					t.Errorf("delivery %s with %d intents", res.Delivery, len(m.intents))
+				}
+				r.control("state") // everything sent before is in the log by now
+				if n := r.pressed(); n != 0 {
+					t.Errorf("%d presses in the log", n)
+				}
+			})
+		})
+	}
+}
+
+func TestStoppedApplicationIsUnknownWithinTheTimeOut(t *testing.T) {
+	eachToolkit(t, func(t *testing.T, toolkit orders.Toolkit) {
+		r := start(t, toolkit)
+		target := r.target(saveButton)
+		if err := r.orders.Stop(); err != nil {
+			t.Fatal(err)
+		}
+		began := time.Now()
+		res := pressTarget(r, 2*time.Second, &memory{}, target, nil)
+		took := time.Since(began)
+		if err := r.orders.Cont(); err != nil {
+			t.Fatal(err)
+		}
+		if res.Verdict != recorder.VerdictUnknown || res.Delivery != backends.NotDelivered {
+			t.Errorf("%s, %s: %s", res.Verdict, res.Delivery, res.Error)
+		}
+		if took > 2*time.Second+500*time.Millisecond {
+			t.Errorf("took %v with a time-out of 2 s", took)
+		}
+		r.control("state")
+		if n := r.pressed(); n != 0 {
+			t.Errorf("%d presses in the log", n)
+		}
+	})
+}
+
+func TestNothingIsSentWithoutAnIntentInTheStore(t *testing.T) {
+	r := start(t, orders.GTK3)
+	res := pressTarget(r, time.Second, &memory{full: true}, r.target(saveButton), nil)
+	if res.Verdict != recorder.VerdictError || res.Delivery != backends.NotDelivered {
+		t.Errorf("%s, %s: %s", res.Verdict, res.Delivery, res.Error)
+	}
+	r.control("state")
+	if n := r.pressed(); n != 0 {
+		t.Errorf("%d presses in the log", n)
+	}
+}
