@@ -57,6 +57,7 @@ type watch struct {
 	events  []backends.Event
 	posting bool
 	last    *tree.Capture
+	lastKey string // what last was made of: pixels, and secrets painted over
 
 	before *observation // the one before; used by run only
 }
@@ -238,19 +239,29 @@ func (w *watch) picture(ctx context.Context, f *inspector.Frozen) (*tree.Capture
 	}
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	if w.last != nil && c.Hash != "" && w.last.Hash == c.Hash && w.last.Rect == c.Rect {
+	key := c.Hash + secretPlaces(f)
+	if w.last != nil && c.Hash != "" && w.lastKey == key && w.last.Rect == c.Rect {
 		return w.last, "" // the same pixels: what was made of them stays valid
 	}
+	if key != c.Hash {
+		masked := *c
+		masked.Image = recorder.Mask(c, f)
+		masked.Hash = tree.PixelHash(masked.Image)
+		c = &masked
+	}
+	w.last, w.lastKey = c, key
+	return c, ""
+}
+
+// secretPlaces says where the password fields are, "" where there are none.
+func secretPlaces(f *inspector.Frozen) string {
+	places := ""
 	for i := range f.Nodes {
-		if f.Nodes[i].Secret {
-			masked := *c
-			masked.Image = recorder.Mask(c, f)
-			c = &masked
-			break
+		if n := &f.Nodes[i]; n.Secret {
+			places += fmt.Sprint(n.Bounds, n.States.Has(tree.Showing))
 		}
 	}
-	w.last = c
-	return c, ""
+	return places
 }
 
 // listen hears the application's events as long as the watch lives.

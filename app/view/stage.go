@@ -353,6 +353,9 @@ func (s *Stage) Describe() Description {
 			Position: d.Position.AddXY(u.x, u.y), Size: fyne.NewSize(u.w, u.h),
 		})
 	}
+	if s.note.Visible() {
+		d.Children = append(d.Children, Description{Role: "note", Label: s.note.full})
+	}
 	return d
 }
 

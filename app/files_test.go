@@ -1,0 +1,67 @@
+package app
+
+import (
+	"errors"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/samebutton/samebutton/backends/file"
+	"github.com/samebutton/samebutton/backends/tree"
+)
+
+func TestSnapshotFileIsShownOffline(t *testing.T) {
+	d := open(t, Services{OpenSnapshot: func(string) (*tree.Snapshot, error) { return twoSaves(), nil }, Files: answers{path: "/tmp/bug.snapshot"}})
+	d.run("open")
+	d.until("it is shown", func() bool { return d.seen != nil && d.Idle() })
+	if got := d.health.Text(); !strings.HasPrefix(got, "snapshot file") {
+		t.Errorf("status %q", got)
+	}
+	if d.command("record").why() == "" {
+		t.Error("a file can be recorded")
+	}
+}
+
+func TestSavedSnapshotHidesSecretsAndOpensAgain(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "orders.snapshot")
+	pin := el{handle: "pin", role: tree.RolePassword, name: "PIN", at: tree.Rect{X: 110, Y: 150, W: 60, H: 24}, secret: true}
+	d := openOrders(t, &scripted{snapshot: func() *tree.Snapshot { return snapshotOf(button("new", "New", 110, 110), pin) }},
+		Services{SaveSnapshot: file.Save, OpenSnapshot: file.Load, Files: answers{path: path}})
+	d.run("save")
+	d.until("it is written", func() bool { return d.Idle() && d.message.Text() != "" })
+	if got := d.message.Text(); got != "wrote orders.snapshot" {
+		t.Fatalf("message %q", got)
+	}
+	d.run("open")
+	d.until("it is shown", func() bool { return d.Idle() && d.offline == "orders.snapshot" })
+	img := d.seen.capture.Image
+	if got := img.RGBAAt(140-100, 162-100); got.R == 0xff {
+		t.Errorf("the password field shows %v in the saved picture", got)
+	}
+	if got := img.RGBAAt(140-100, 122-100); got.R != 0xff {
+		t.Errorf("the button beside it is painted over: %v", got)
+	}
+	if !d.has("treeitem", "PIN") {
+		t.Error("the opened snapshot has no PIN")
+	}
+}
+
+func TestFilesFallBackToTheWindowsOwn(t *testing.T) {
+	both := eitherFiles{answers{err: ErrNoDialogs}, answers{path: "own"}}
+	if got, err := both.Open("", ""); got != "own" || err != nil {
+		t.Errorf("open: %q, %v", got, err)
+	}
+	both.first = answers{err: ErrCancelled}
+	if got, err := both.Save("", "", ""); got != "" || !errors.Is(err, ErrCancelled) {
+		t.Errorf("a cancelled dialog is asked again: %q, %v", got, err)
+	}
+}
+
+// answers gives the same file name to every question.
+type answers struct {
+	path string
+	err  error
+}
+
+func (a answers) Open(string, string, ...string) (string, error) { return a.path, a.err }
+func (a answers) Save(string, string, string) (string, error)    { return a.path, a.err }

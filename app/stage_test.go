@@ -1,0 +1,146 @@
+package app
+
+import (
+	"math"
+	"testing"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/driver/desktop"
+
+	"github.com/samebutton/samebutton/app/view"
+	"github.com/samebutton/samebutton/backends/tree"
+)
+
+func near(a, b fyne.Position) bool {
+	return math.Abs(float64(a.X-b.X)) < 1.5 && math.Abs(float64(a.Y-b.Y)) < 1.5
+}
+
+func TestZoomKeepsTheMiddleAndFitShowsAll(t *testing.T) {
+	d := openOrders(t, &scripted{snapshot: twoSaves}, Services{})
+	d.window.Canvas().Capture()
+	if got := d.stage.Zoom(); got != 1 {
+		t.Fatalf("a window that fits is shown at %.2f, want 1", got)
+	}
+	middle := tree.Point{X: 300, Y: 250}
+	before := d.stage.PlaceOf(middle)
+	d.run("zoom-in")
+	d.run("zoom-in")
+	if d.stage.Zoom() <= 1.2 || !near(d.stage.PlaceOf(middle), before) {
+		t.Errorf("zoom %.2f moved the middle from %v to %v", d.stage.Zoom(), before, d.stage.PlaceOf(middle))
+	}
+	if got := d.prefs.zoom(); got != d.stage.Zoom() {
+		t.Errorf("remembered zoom %.2f", got)
+	}
+	at := d.stage.PlaceOf(middle)
+	d.stage.Dragged(&fyne.DragEvent{Dragged: fyne.NewDelta(30, -20)})
+	if got := d.stage.PlaceOf(middle); !near(got, at.AddXY(30, -20)) {
+		t.Errorf("dragging by 30, -20 moved a point from %v to %v", at, got)
+	}
+	d.stage.Scrolled(&fyne.ScrollEvent{Scrolled: fyne.NewDelta(0, 10)})
+	if got := d.stage.PlaceOf(middle); !near(got, at.AddXY(30, -10)) {
+		t.Errorf("the wheel moved the point to %v", got)
+	}
+	d.run("zoom-fit")
+	if !d.stage.Fitted() || d.prefs.zoom() != 0 {
+		t.Error("fit is not remembered")
+	}
+}
+
+func TestPictureCannotBeLost(t *testing.T) {
+	d := openOrders(t, &scripted{snapshot: twoSaves}, Services{})
+	d.window.Canvas().Capture()
+	for range 200 {
+		d.stage.Dragged(&fyne.DragEvent{Dragged: fyne.NewDelta(100, 100)})
+	}
+	if p, size := d.stage.PlaceOf(tree.Point{X: 100, Y: 100}), d.stage.Size(); p.X > size.Width || p.Y > size.Height {
+		t.Errorf("the picture was dragged out of sight, to %v of %v", p, size)
+	}
+}
+
+func TestHoverNamesTheElement(t *testing.T) {
+	d := openOrders(t, &scripted{snapshot: twoSaves}, Services{})
+	d.window.Canvas().Capture()
+	e := &desktop.MouseEvent{}
+	e.Position = d.stage.PlaceOf(tree.Point{X: 120, Y: 160})
+	d.stage.MouseMoved(e)
+	if got := d.tips.Text(); len(got) != 2 || got[0] != `button "Save"` || got[1] != "ambiguous: 2 elements with this role and name" {
+		t.Errorf("beside the pointer: %q", got)
+	}
+	d.stage.MouseOut()
+	if got := d.tips.Text(); len(got) != 0 {
+		t.Errorf("the hint stays: %q", got)
+	}
+}
+
+func TestDraggingDoesNotSelect(t *testing.T) {
+	d := openOrders(t, &scripted{snapshot: twoSaves}, Services{})
+	d.window.Canvas().Capture()
+	e := &desktop.MouseEvent{Button: desktop.MouseButtonPrimary}
+	e.Position = d.stage.PlaceOf(tree.Point{X: 120, Y: 120})
+	d.stage.MouseDown(e)
+	d.stage.Dragged(&fyne.DragEvent{Dragged: fyne.NewDelta(9, 9)})
+	d.stage.MouseUp(e)
+	d.idle()
+	if d.sel.handle != "" {
+		t.Errorf("a drag selected %q", d.sel.handle)
+	}
+}
+
+func TestUnprovenBoundsAreSaidNotDrawn(t *testing.T) {
+	d := openOrders(t, &scripted{snapshot: func() *tree.Snapshot {
+		s := twoSaves()
+		s.Nodes[2].Bounds.Confidence = tree.Unproven
+		return s
+	}}, Services{})
+	d.selectHandle("new")
+	d.idle()
+	if got := d.find("img", "Screenshot"); !saysNote(got, "its bounds are not proven") {
+		t.Errorf("the stage does not say why nothing is outlined: %+v", got)
+	}
+}
+
+func saysNote(d view.Description, text string) bool {
+	_, ok := d.Find("note", "no outline: "+text)
+	return ok
+}
+
+func TestWindowIsRemembered(t *testing.T) {
+	d := open(t, Services{})
+	d.run("theme-light")
+	d.run("pane-drawer")
+	s := d.bench.Sizes()
+	s.Left = 222
+	d.bench.SetSizes(s)
+	d.bench.OnResized()
+	again := New(d.fyne, Services{Post: func(f func()) {}})
+	defer again.close()
+	if m := again.prefs.mode(); m != view.ModeLight {
+		t.Errorf("theme %q", m)
+	}
+	if got := again.bench.Sizes(); got.Left != 222 || !got.HideBottom {
+		t.Errorf("sizes %+v", got)
+	}
+	d.fyne.Preferences().SetFloat(keyLeft, math.NaN())
+	if got := d.prefs.sizes().Left; got != 300 {
+		t.Errorf("nonsense in the preferences gives a pane of %v", got)
+	}
+}
+
+func TestUnnamedBoxesAreLeftOutUnlessAsked(t *testing.T) {
+	d := openOrders(t, &scripted{snapshot: func() *tree.Snapshot {
+		return snapshotOf(el{handle: "box", role: tree.RoleGeneric, children: []el{button("a", "Apple", 110, 110)}})
+	}}, Services{})
+	if d.has("treeitem", "[generic]") || !d.has("treeitem", "Apple") {
+		t.Error("a box that only arranges is a row of the tree")
+	}
+	d.run("boxes")
+	if !d.has("treeitem", "[generic]") {
+		t.Error("boxes cannot be shown")
+	}
+	d.run("boxes")
+	d.selectHandle("box")
+	d.idle()
+	if d.selected() != "[generic]" {
+		t.Error("a box that is selected is not in the tree")
+	}
+}
