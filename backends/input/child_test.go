@@ -21,6 +21,7 @@ const (
 	childRole   = "SAMEBUTTON_INPUT_CHILD"
 	roleLease   = "lease"   // holds a lease until it is killed
 	roleHolding = "holding" // holds the first press until it is killed
+	roleTelling = "telling" // tells presses and lets them through
 )
 
 // child runs in the helper process and says on standard output how far it is.
@@ -37,6 +38,18 @@ func child(role string) int {
 		l, err := NewListener(Options{HoldLimit: time.Hour, PressesOnly: true})
 		if err == nil {
 			err = l.Listen(context.Background(), func() { fmt.Println("ready") }, func(backends.Input) { fmt.Println("held") })
+		}
+		fmt.Println("error", err)
+		return 1
+	case roleTelling:
+		l, err := NewListener(Options{})
+		if err == nil {
+			err = l.Listen(context.Background(), func() { fmt.Println("ready") }, func(in backends.Input) {
+				in.Release()
+				if in.Kind == backends.InputPress {
+					fmt.Println("press", in.Window, in.PID, in.Point)
+				}
+			})
 		}
 		fmt.Println("error", err)
 		return 1

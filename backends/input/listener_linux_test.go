@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"syscall"
 	"testing"
 	"time"
 
@@ -201,6 +202,33 @@ func TestListenerMenu(t *testing.T) {
 		}
 	}
 	h.ordered(t)
+}
+
+// A listener that reads the press only when the menu is gone and the pointer is
+// elsewhere still tells where it was.
+func TestListenerMenuReadLate(t *testing.T) {
+	tg, p := startTarget(t), newPointer(t)
+	h := startHelper(t, roleTelling)
+	h.expect(t, "ready")
+	must(t, p.Move(t.Context(), tg.place("File")))
+	must(t, p.Click(t.Context(), 1))
+	h.expect(t, fmt.Sprintf("press %d %d {%d %d}", tg.xid, tg.pid, tg.place("File").X, tg.place("File").Y))
+	eventually(t, "the menu is open", func() bool { return len(tg.log("opened")) == 1 })
+	must(t, h.cmd.Process.Signal(syscall.SIGSTOP))
+	at := tg.place("Save")
+	must(t, p.Move(t.Context(), at))
+	must(t, p.Click(t.Context(), 1))
+	eventually(t, "the menu is closed", func() bool { return len(tg.log("closed")) == 1 && len(tg.log("menu")) == 1 })
+	must(t, p.Move(t.Context(), tree.Point{X: 5, Y: 5}))
+	must(t, h.cmd.Process.Signal(syscall.SIGCONT))
+	var window uint32
+	var pid, x, y int
+	if _, err := fmt.Sscanf(<-h.lines, "press %d %d {%d %d}", &window, &pid, &x, &y); err != nil {
+		t.Fatal(err)
+	}
+	if pid != tg.pid || window == tg.xid || window == 0 || (tree.Point{X: x, Y: y}) != at {
+		t.Errorf("press on 0x%x of %d at %d,%d; want a popup of %d at %v", window, pid, x, y, tg.pid, at)
+	}
 }
 
 func TestListenerScroll(t *testing.T) {
