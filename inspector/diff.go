@@ -72,7 +72,8 @@ func properties(a, b *Frozen, before, after tree.NodeID) []Change {
 			Words: fmt.Sprintf("%s: %s %q is now %q", b.Short(after), property, from, to),
 		})
 	}
-	if x.Role != y.Role {
+	// An element that is being taken down says "unknown" for a moment (Qt).
+	if x.Role != y.Role && x.Role != tree.RoleUnknown && y.Role != tree.RoleUnknown {
 		note(Relabeled, "role", string(x.Role), string(y.Role))
 	}
 	text := func(kind ChangeKind, property string, s, t tree.Text) {

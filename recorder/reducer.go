@@ -126,7 +126,7 @@ func (r *reducer) press(f *inspector.Frozen, id tree.NodeID, in backends.Input, 
 	case !n.Interactive():
 		r.raw(f, id, in, held, press)
 		return
-	case comboAround(f, owner) != tree.None:
+	case comboAround(f, owner) != tree.None && n.States.Has(tree.Showing):
 		combo := comboAround(f, owner)
 		w.step = r.step(f, combo, StepSelectItem, in.At)
 		w.step.Item = itemText(f, owner)

@@ -72,11 +72,20 @@ func matchPopovers(r *reading, screen []xwindow) map[*element]origin {
 		}
 	})
 	for _, e := range open {
+		surface := e.surface()
 		var fit []*xwindow
 		for i := range screen {
-			if w := &screen[i]; w.popup && w.area.W == e.extents.W && w.area.H == e.extents.H {
-				fit = append(fit, w)
+			w := &screen[i]
+			if !w.popup {
+				continue
 			}
+			switch {
+			case w.area.W == e.extents.W && w.area.H == e.extents.H:
+				surface = e.extents
+			case w.area.W != surface.W || w.area.H != surface.H:
+				continue
+			}
+			fit = append(fit, w)
 		}
 		twins := 0
 		for _, other := range open {
@@ -85,7 +94,7 @@ func matchPopovers(r *reading, screen []xwindow) map[*element]origin {
 			}
 		}
 		if len(fit) == 1 && twins == 1 {
-			at := tree.Point{X: fit[0].area.X - e.extents.X, Y: fit[0].area.Y - e.extents.Y}
+			at := tree.Point{X: fit[0].area.X - surface.X, Y: fit[0].area.Y - surface.Y}
 			found[e] = origin{at: at, proven: true, window: fit[0].id}
 		}
 	}
@@ -93,6 +102,22 @@ func matchPopovers(r *reading, screen []xwindow) map[*element]origin {
 }
 
 const popoverContent = "GtkPopoverContent"
+
+// surface is the area of the X window of a popover in the coordinates of its
+// extents. A drop-down leaves a margin to what it hangs from, which belongs to
+// the X window and not to the popover: measured in GTK 4.8, a popover of 330x146
+// that lies 6 below the top of its combo box has a window of 330x152.
+func (e *element) surface() tree.Rect {
+	p := e.parent
+	if p == nil || p.extentsRead != tree.Known || !sane(p.extents) {
+		return e.extents
+	}
+	dx, dy := e.extents.X-p.extents.X, e.extents.Y-p.extents.Y
+	if dx < 0 || dy < 0 {
+		return e.extents
+	}
+	return tree.Rect{X: p.extents.X, Y: p.extents.Y, W: e.extents.W + dx, H: e.extents.H + dy}
+}
 
 // matchWindows ties the top-level elements to X windows of the same process. An
 // element gets a window only when exactly one fits and it fits no other element.
