@@ -187,3 +187,17 @@ func TestBackendErrorSaysWhatToDo(t *testing.T) {
 		t.Error("the empty stage does not tell the problem")
 	}
 }
+
+func TestLateProofIsDropped(t *testing.T) {
+	d := openOrders(t, &scripted{snapshot: twoSaves}, Services{})
+	for _, h := range []tree.Handle{"new", "save1", "bare", "save2"} {
+		d.selectHandle(h) // the proofs of all four are made at the same time
+	}
+	for !d.Idle() {
+		(<-d.queue)()
+		e, _ := d.element.Shown()
+		if got := e.Frozen.Nodes[e.Node].Handle; got != "save2" {
+			t.Fatalf("the proof of %q came late and is shown for save2", got)
+		}
+	}
+}

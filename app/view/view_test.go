@@ -320,3 +320,22 @@ func TestCameraGoesThereAndBack(t *testing.T) {
 		}
 	}
 }
+
+func TestOnlyTwinsThatMatchAreNumberedOnTheStage(t *testing.T) {
+	p := &inspector.Proof{Twins: []inspector.Twin{{Node: 1, Matches: true}, {Node: 2}, {Node: 3, Matches: true}}}
+	marks := TwinMarks(p)
+	if len(marks) != 2 || marks[0].Number != 1 || marks[1].Number != 3 {
+		t.Errorf("marks %+v: an element that only comes near is no twin, and numbers are those of the card", marks)
+	}
+}
+
+func TestOutlinesOfOtherWindowsAreNotDrawn(t *testing.T) {
+	f := small()
+	f.Nodes[4].Bounds.Rect = tree.Rect{X: 140, Y: 10, W: 20, H: 10}
+	pic := &Picture{Frozen: f, Frames: []tree.Rect{{W: 100, H: 100}}}
+	var p painter
+	out := p.paint(200, 200, pic, camera{zoom: 1}, nil, testInks)
+	if got := out.RGBAAt(140, 10); got != testInks.back {
+		t.Errorf("an element outside of the windows that are shown is outlined: %v", got)
+	}
+}
