@@ -68,6 +68,10 @@ type Input struct {
 	// limit (150 ms), so that a click is never lost.
 	Held    bool
 	Release func()
+	// Waiting reports whether a held press has still not reached the application:
+	// what was asked before it turned false was answered before the press. nil for
+	// input that was not held.
+	Waiting func() bool
 }
 
 // Listener hears what a person does with pointer and keyboard.

@@ -8,6 +8,7 @@ import (
 
 	"github.com/samebutton/samebutton/backends"
 	"github.com/samebutton/samebutton/backends/tree"
+	"github.com/samebutton/samebutton/inspector"
 )
 
 // press fixes the target of a press, while the display holds it back where that
@@ -24,7 +25,7 @@ func (s *session) press(ctx context.Context, in backends.Input) {
 	}
 	s.drain()
 	a := aim{id: tree.None}
-	if in.Held && time.Since(in.At) < heldLimit {
+	if waiting(in) {
 		a = s.held(ctx, in)
 	} else {
 		a = s.passed(ctx, in)
@@ -39,9 +40,9 @@ func (s *session) press(ctx context.Context, in backends.Input) {
 		held = time.Since(in.At)
 	}
 	if a.late {
-		a.sure = s.still(ctx, a.id)
+		a = s.still(ctx, a)
 	}
-	if !a.sure {
+	if !a.sure || !s.inWindow(a.id, in) {
 		a.id = tree.None
 	}
 	s.presses++
@@ -54,10 +55,43 @@ func (s *session) press(ctx context.Context, in backends.Input) {
 type aim struct {
 	id   tree.NodeID
 	sure bool
-	// late says that the application was too slow to be asked within the hold:
-	// whether the element is still the same must be asked after it.
+	// late says that the application could not be asked for everything within the
+	// hold: whether the element is still the same must be asked after it.
 	late bool
+	// handle is the element that the application named within the hold while the
+	// model did not have it; id is None then.
+	handle tree.Handle
 }
+
+// inWindow reports whether the element lies in the X window that the press fell
+// on: an element in another one is a mistake of a model that does not know yet
+// what was opened over it. Popups have windows that the model does not list.
+func (s *session) inWindow(id tree.NodeID, in backends.Input) bool {
+	if id == tree.None || in.Window == 0 {
+		return true
+	}
+	for _, w := range s.model.Windows {
+		if w.Node == s.model.Top(id) && w.XID != 0 && w.XID != in.Window {
+			return popup(s.model, id)
+		}
+	}
+	return true
+}
+
+// popup reports whether a node lies in something that has a window of its own
+// while it is open.
+func popup(f *inspector.Frozen, id tree.NodeID) bool {
+	for ; id > 0; id = f.Nodes[id].Parent {
+		switch f.Nodes[id].Role {
+		case tree.RoleMenu, tree.RoleCombobox, tree.RoleListbox, tree.RoleTooltip:
+			return true
+		}
+	}
+	return false
+}
+
+// waiting reports whether a press has still not reached the application.
+func waiting(in backends.Input) bool { return in.Held && (in.Waiting == nil || in.Waiting()) }
 
 // held finds the element of a press that has not reached the application yet.
 // The application is asked what is there and what it is called, which takes a
@@ -65,11 +99,11 @@ type aim struct {
 // Which element it is was decided by the first answer: one that comes after the
 // hold may be about what the press itself brought up.
 func (s *session) held(ctx context.Context, in backends.Input) aim {
-	id, err := s.hit(ctx, in)
+	id, named, err := s.hit(ctx, in)
 	switch {
-	case errors.Is(err, errNotInModel):
-		return s.anew(ctx, in)
-	case err != nil || time.Since(in.At) > heldLimit:
+	case errors.Is(err, errNotInModel) && waiting(in):
+		return aim{id: id, late: true, handle: named}
+	case err != nil || !waiting(in):
 		// Too busy to answer within the hold: what the model from before the press
 		// says holds as long as nothing came or went since.
 		return s.passed(ctx, in)
@@ -78,7 +112,9 @@ func (s *session) held(ctx context.Context, in backends.Input) aim {
 	}
 	said := notAsked
 	if !s.movedBetween(s.model.Taken, time.Now()) {
-		if said = s.confirm(ctx, id, heldRead); said != differs {
+		said = s.confirm(ctx, id, heldRead)
+		// An answer from after the press may be about what the press did.
+		if said != differs || !waiting(in) {
 			return aim{id: id, sure: true}
 		}
 	}
@@ -88,21 +124,10 @@ func (s *session) held(ctx context.Context, in backends.Input) aim {
 		return aim{id: id, late: said != differs}
 	}
 	s.see(f)
-	if id = s.model.ByHandle(handle); id == tree.None || time.Since(in.At) > heldLimit {
+	if id = s.model.ByHandle(handle); id == tree.None || !waiting(in) {
 		return aim{id: id, late: id != tree.None}
 	}
 	return aim{id: id, sure: true}
-}
-
-// anew looks a held press up in a reading made within the hold.
-func (s *session) anew(ctx context.Context, in backends.Input) aim {
-	f, err := s.observe(ctx, heldLook-time.Since(in.At))
-	if err != nil || !f.Complete() {
-		return aim{id: tree.None}
-	}
-	s.see(f)
-	id, err := s.hit(ctx, in)
-	return aim{id: id, sure: err == nil && time.Since(in.At) <= heldLimit}
 }
 
 // passed finds the element of a press that could not be held, since the
@@ -153,9 +178,22 @@ func (s *session) confirm(ctx context.Context, id tree.NodeID, limit time.Durati
 	return differs
 }
 
-// still reports, after a press was let go, whether its element is what it was.
-func (s *session) still(ctx context.Context, id tree.NodeID) bool {
-	return id != tree.None && s.confirm(ctx, id, lateRead) == same
+// still finds out, after a press was let go, whether its element is what it was.
+// An element that the model did not have is looked for by its handle, which the
+// application named before the press.
+func (s *session) still(ctx context.Context, a aim) aim {
+	if a.handle == "" {
+		a.sure = a.id != tree.None && s.confirm(ctx, a.id, lateRead) == same
+		return a
+	}
+	f, err := s.observe(ctx, lateRead)
+	if err != nil || !f.Complete() {
+		return a
+	}
+	s.see(f)
+	a.id = s.model.ByHandle(a.handle)
+	a.sure = a.id != tree.None
+	return a
 }
 
 // popupOpen reports whether a menu or list of the application is open, whose
@@ -212,20 +250,22 @@ func structural(e backends.Event) bool {
 var errNotInModel = errors.New("element is not in the model")
 
 // hit asks the application what is at a press and finds it in the model; None
-// where the application has nothing there.
-func (s *session) hit(ctx context.Context, in backends.Input) (tree.NodeID, error) {
+// where the application has nothing there. named is the element by the
+// application's own answer.
+func (s *session) hit(ctx context.Context, in backends.Input) (id tree.NodeID, named tree.Handle, err error) {
 	tester, ok := s.o.Backend.(backends.HitTester)
 	if !ok {
-		return s.model.Hits().At(in.Point), nil
+		return s.model.Hits().At(in.Point), "", nil
 	}
 	ask, cancel := context.WithTimeout(ctx, heldHit)
 	defer cancel()
 	chain, err := tester.HitTest(ask, s.o.Application, in.Point)
 	if err != nil || len(chain) == 0 {
-		return tree.None, err
+		return tree.None, "", err
 	}
-	if id := s.model.ByHandle(chain[len(chain)-1]); id != tree.None {
-		return id, nil
+	named = chain[len(chain)-1]
+	if id := s.model.ByHandle(named); id != tree.None {
+		return id, named, nil
 	}
-	return tree.None, errNotInModel
+	return tree.None, named, errNotInModel
 }

@@ -53,7 +53,7 @@ func (d *desk) click(h tree.Handle) {
 	d.t.Helper()
 	var at tree.Point
 	d.app.Look(func(m *fake.Model) { at = m.Node(h).Bounds.Center() })
-	if err := d.listener.Click(d.ctx, d.app.Identity(), 1, at); err != nil {
+	if err := d.listener.Click(d.ctx, d.app.Identity(), 0, at); err != nil {
 		d.t.Fatal(err)
 	}
 }

@@ -38,6 +38,8 @@ type watch struct {
 	before *inspector.Frozen
 	at     time.Time
 	press  int
+	// opener says that step is to be kept only if no menu opens.
+	opener bool
 }
 
 // opening is a combo box on its way to a choice.
@@ -98,6 +100,7 @@ func (r *reducer) picture(press int, hash string) {
 func (r *reducer) next(f *inspector.Frozen, at time.Time) {
 	r.look(f)
 	r.endTyping(at)
+	r.keepOpener()
 	if r.watch == nil {
 		r.hurried = false
 		return
@@ -144,6 +147,12 @@ func (r *reducer) press(f *inspector.Frozen, id tree.NodeID, in backends.Input, 
 			return // the item that is chosen in it brings the whole path
 		}
 		w.step = r.menuPath(f, owner, in.At)
+		if f.Nodes[n.Parent].Role == tree.RoleMenubar {
+			// GTK4 makes the menu when it opens: wait and see whether one comes.
+			w.opener = true
+			r.watch = w
+			return
+		}
 	default:
 		r.acted(f, owner, w, in.At)
 	}
@@ -203,7 +212,13 @@ func (r *reducer) look(f *inspector.Frozen) {
 		return
 	}
 	id := f.ByHandle(w.handle)
-	if w.index < 0 {
+	switch {
+	case w.opener:
+		if id != tree.None && hasMenuBelow(f, id) {
+			r.watch = nil
+		}
+		return
+	case w.index < 0:
 		r.lookValue(f, id, w)
 		return
 	}
@@ -271,5 +286,15 @@ func (r *reducer) lookValue(f *inspector.Frozen, id tree.NodeID, w *watch) {
 func (r *reducer) finish(f *inspector.Frozen) {
 	r.look(f)
 	r.endTyping(f.Taken)
+	r.keepOpener()
 	r.watch = nil
+}
+
+// keepOpener makes the step of a menu bar's item that opened nothing.
+func (r *reducer) keepOpener() {
+	if w := r.watch; w != nil && w.opener {
+		w.opener = false
+		w.index = r.put(-1, w.step)
+		r.presses[w.press] = w.index
+	}
 }

@@ -39,12 +39,12 @@ const (
 	heldHit    = 100 * time.Millisecond
 	heldRead   = 30 * time.Millisecond
 	heldShot   = 40 * time.Millisecond
-	heldLimit  = 140 * time.Millisecond // after it the press may have gone by itself
 	lateRead   = time.Second
 	modelLook  = 3 * time.Second
 	lastLook   = 2 * time.Second
 	calm       = 20 * time.Millisecond  // between two readings of the model
-	shiftLook  = 200 * time.Millisecond // to read anew what only moved
+	shiftLook  = 150 * time.Millisecond // to read anew what only moved
+	aftermath  = 2 * time.Second        // GTK4 says nothing when a window opens: look by ourselves
 	inputQueue = 4096
 	// structureKept is how many times of events are remembered.
 	structureKept = 1024
@@ -97,6 +97,7 @@ type session struct {
 	presses   int
 	structure []time.Time // of the last structural events
 	shifted   bool        // bounds were reported since the last reading
+	inputAt   time.Time   // of the last input
 	// changedAt is when the application last gave a reason to read it anew.
 	changedAt time.Time
 	focus     tree.Handle
@@ -140,7 +141,7 @@ func (s *session) run(ctx context.Context) (Recording, error) {
 	for {
 		select {
 		case <-tick.C:
-			if s.shifted {
+			if s.shifted || time.Since(s.inputAt) < aftermath {
 				s.shifted = false
 				s.ask()
 			}
@@ -279,6 +280,7 @@ func (s *session) drain() {
 }
 
 func (s *session) handle(ctx context.Context, in backends.Input) {
+	s.inputAt = in.At
 	switch in.Kind {
 	case backends.InputPress:
 		s.press(ctx, in)

@@ -91,12 +91,11 @@ func (r *reading) otherPageShows(stack, page, content *element) bool {
 func (r *reading) placeOfRoot(s surfaces) place {
 	p := place{origin: s.tops[r.top].origin, sight: r.sightOf()}
 	for _, e := range r.above {
-		popover, isPopover := s.popovers[e]
-		if isPopover {
-			p.origin = popover
+		if o, ok := s.popovers[e]; ok {
+			p.origin = o
 		}
 		p.role = roleOf(e.role, e.states, true, p.role)
-		_, _, p.sight = p.sight.look(e, statesOf(e.states), r.boundsOf(e, p.origin), isPopover)
+		_, _, p.sight = p.sight.look(e, statesOf(e.states), r.boundsOf(e, p.origin), s.of(e))
 	}
 	return p
 }

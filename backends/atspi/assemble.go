@@ -43,16 +43,15 @@ type place struct {
 // add appends an element and what is below it.
 func (a *assembly) add(e *element, parent tree.NodeID, p place) {
 	top, isTop := a.tops[e]
-	popover, isPopover := a.popovers[e]
 	if isTop {
 		p.origin = top.origin
 	}
-	if isPopover {
-		p.origin = popover
+	if o, ok := a.popovers[e]; ok {
+		p.origin = o
 	}
 	n := a.node(e, p.role, p.origin)
 	var below sight
-	n.States, n.Bounds, below = p.sight.look(e, n.States, n.Bounds, isPopover)
+	n.States, n.Bounds, below = p.sight.look(e, n.States, n.Bounds, a.of(e))
 	id := a.builder.Add(parent, n)
 	a.ids[e] = id
 	a.order = append(a.order, e)

@@ -37,14 +37,13 @@ func (b *Backend) ReadNode(ctx context.Context, app tree.Application, h tree.Han
 	}
 	s := matchSurfaces(r, <-screen)
 	p := r.placeOfRoot(s)
-	popover, isPopover := s.popovers[e]
-	if isPopover {
-		p.origin = popover
+	if o, ok := s.popovers[e]; ok {
+		p.origin = o
 	}
 	if top, isTop := s.tops[e]; isTop {
 		p.origin = top.origin
 	}
 	n := r.node(e, p.role, p.origin)
-	n.States, n.Bounds, _ = p.sight.look(e, n.States, n.Bounds, isPopover)
+	n.States, n.Bounds, _ = p.sight.look(e, n.States, n.Bounds, s.of(e))
 	return n, nil
 }

@@ -50,9 +50,10 @@ func (r *reading) sightOf() sight {
 }
 
 // look returns the states and bounds of an element as they are to be believed,
-// and the sight of its children. A surface of its own, a popover, is not clipped
-// by what holds it.
-func (s sight) look(e *element, states tree.States, b tree.Bounds, surface bool) (tree.States, tree.Bounds, sight) {
+// and the sight of its children. A popover is not clipped by what holds it. A
+// window shows when it says so or its X window was matched, since only those on
+// the screen are: GTK4 says showing for frames, but not for dialogs.
+func (s sight) look(e *element, states tree.States, b tree.Bounds, own surface) (tree.States, tree.Bounds, sight) {
 	if e.role == roleApplication {
 		return states, b, s
 	}
@@ -67,13 +68,13 @@ func (s sight) look(e *element, states tree.States, b tree.Bounds, surface bool)
 			b = leftOver
 		}
 	case unstated:
-		if surface {
+		if own == popover {
 			s.clip = tree.Rect{}
 		}
 		if s.hidden = s.hidden || e.unmapped; s.hidden {
 			b = leftOver
 		}
-		s.showing = s.showing && e.state(stateVisible) && !s.hidden && (!topLevel(e.role) || e.state(stateShowing))
+		s.showing = s.showing && e.state(stateVisible) && !s.hidden && (!topLevel(e.role) || e.state(stateShowing) || own == mapped)
 		if !s.showing || !b.Usable() {
 			return states, b, s
 		}

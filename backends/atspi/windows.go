@@ -38,6 +38,26 @@ type surfaces struct {
 	popovers map[*element]origin
 }
 
+// surface says whether an element has an X window of its own.
+type surface uint8
+
+const (
+	inside  surface = iota // drawn in the window of what holds it
+	popover                // a popup inside the tree of another window
+	mapped                 // a top-level element whose X window is on the screen
+)
+
+// of returns what kind of surface an element is.
+func (s surfaces) of(e *element) surface {
+	if _, ok := s.popovers[e]; ok {
+		return popover
+	}
+	if s.tops[e].x != nil {
+		return mapped
+	}
+	return inside
+}
+
 // matchSurfaces finds the X windows of top-level elements and popovers.
 func matchSurfaces(r *reading, screen []xwindow) surfaces {
 	s := surfaces{tops: matchWindows(r, screen)}
@@ -57,18 +77,18 @@ func matchPopovers(r *reading, screen []xwindow) map[*element]origin {
 	r.each(func(e *element) {
 		// The content of a GtkPopover has no name but its class, and GtkPopoverMenu
 		// is the only widget with the role menu.
-		popover := e
+		p := e
 		if e.name == popoverContent {
-			popover = e.parent
+			p = e.parent
 		} else if e.role != roleMenu {
 			return
 		}
-		if popover == nil || popover.extentsRead != tree.Known || !sane(popover.extents) {
+		if p == nil || p.extentsRead != tree.Known || !sane(p.extents) {
 			return
 		}
-		if _, known := found[popover]; !known {
-			found[popover] = origin{}
-			open = append(open, popover)
+		if _, known := found[p]; !known {
+			found[p] = origin{}
+			open = append(open, p)
 		}
 	})
 	for _, e := range open {

@@ -268,6 +268,7 @@ func (o *outbox) deliver(sink func(backends.Input)) {
 				// The limit may have passed while sink was busy.
 				r.input.Held = !r.hold.released.Load()
 				r.input.Release = r.hold.release
+				r.input.Waiting = func() bool { return !r.hold.released.Load() }
 			}
 			sink(r.input)
 		}
