@@ -39,6 +39,19 @@ func frames(f *inspector.Frozen, window tree.Handle) []tree.Rect {
 	return rs
 }
 
+// above returns the windows that lie over the others: dialogs, and popups that
+// have a window of their own.
+func above(f *inspector.Frozen) []tree.Window {
+	var over []tree.Window
+	for _, w := range f.Windows {
+		n := &f.Nodes[w.Node]
+		if !w.Frame.Empty() && (w.Modal || n.Role == tree.RoleDialog || n.Role == tree.RoleAlert) && (!n.StatesRead || n.States.Has(tree.Showing)) {
+			over = append(over, w)
+		}
+	}
+	return over
+}
+
 func shows(f *inspector.Frozen, id tree.NodeID, window tree.Handle) bool {
 	return window == "" || f.Nodes[id].Handle == window
 }
@@ -148,6 +161,7 @@ func (a *App) showStage() {
 	}
 	a.stage.SetPicture(&view.Picture{
 		Frozen: a.seen.frozen, Capture: a.seen.capture, Frames: frames(a.seen.frozen, a.windowChoice),
+		Above: above(a.seen.frozen),
 	})
 	a.updateMarks()
 }

@@ -37,6 +37,19 @@ type Picture struct {
 	// Frames are the areas of the windows that are shown; what the capture holds
 	// outside of them belongs to others and is not drawn.
 	Frames []tree.Rect
+	// Above are the windows that lie over the others, such as an open dialog: what
+	// they cover is not outlined.
+	Above []tree.Window
+}
+
+// covered reports whether the middle of an element lies below another window.
+func (p *Picture) covered(id tree.NodeID) bool {
+	for _, w := range p.Above {
+		if p.Frozen.Top(id) != w.Node && w.Frame.Contains(p.Frozen.Nodes[id].Bounds.Center()) {
+			return true
+		}
+	}
+	return false
 }
 
 // area returns the smallest rectangle around all frames.
@@ -178,7 +191,7 @@ func (p *painter) outlines(pic *Picture, w, h int, cam camera, ink inks) {
 	view := tree.Rect{X: a.X, Y: a.Y, W: b.X - a.X + 1, H: b.Y - a.Y + 1}
 	for _, id := range pic.Frozen.Hits().Within(view) {
 		n := &pic.Frozen.Nodes[id]
-		if !pic.shows(n.Bounds.Rect) || (!n.Interactive() && n.Role != tree.RoleLabel && len(n.Children) > 0) {
+		if !pic.shows(n.Bounds.Rect) || pic.covered(id) || (!n.Interactive() && n.Role != tree.RoleLabel && len(n.Children) > 0) {
 			continue
 		}
 		dash, c := 0, ink.outline

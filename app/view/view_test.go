@@ -295,6 +295,20 @@ func TestPainterDrawsOnlyWhatIsProven(t *testing.T) {
 	}
 }
 
+func TestCoveredElementsAreNotOutlined(t *testing.T) {
+	f := small()
+	pic := &Picture{Frozen: f, Frames: []tree.Rect{{W: 100, H: 100}}, Above: []tree.Window{{Node: 99, Frame: tree.Rect{X: 35, W: 60, H: 60}}}}
+	var p painter
+	out := p.paint(200, 200, pic, camera{zoom: 1}, nil, testInks)
+	if out.RGBAAt(10, 10) != testInks.outline || out.RGBAAt(40, 10) == testInks.outline {
+		t.Errorf("One in sight: %v, Two below a dialog: %v", out.RGBAAt(10, 10), out.RGBAAt(40, 10))
+	}
+	pic.Above[0].Node = 1 // the window of the buttons itself
+	if out = p.paint(200, 200, pic, camera{zoom: 1}, nil, testInks); out.RGBAAt(40, 10) != testInks.outline {
+		t.Error("a window covers its own elements")
+	}
+}
+
 func TestShrinkAverages(t *testing.T) {
 	src := image.NewRGBA(image.Rect(0, 0, 4, 4))
 	for y := range 4 {
