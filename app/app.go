@@ -234,7 +234,7 @@ func (a *App) buildBars() {
 	a.foundText = view.NewStatusText(a.tips, 64)
 	left := []fyne.CanvasObject{
 		a.appButton, a.windowButton, view.Gap(9), a.button("pause", "pause", ""), a.button("refresh", "refresh", ""), view.Gap(9),
-		a.button("pick", "pick", "Pick"), a.button("record", "record", "Record"), a.button("replay", "replay", "Replay"), view.Gap(9), a.health,
+		a.button("pick", "pick", "Pick"), a.button("record", "record", "Record"), a.button("replay", "replay", "Replay"), view.Gap(9),
 	}
 	a.buttons["replay"].OnTapped = func() {
 		if a.replay.cancel != nil {
@@ -244,7 +244,7 @@ func (a *App) buildBars() {
 		a.run("replay")
 	}
 	find := container.New(fixed{fyne.NewSize(230, 26)}, a.searchEntry)
-	a.toolbar = view.NewBar(view.BarHeight, left, nil, []fyne.CanvasObject{a.foundText, find})
+	a.toolbar = view.NewBar(view.BarHeight, left, a.health, []fyne.CanvasObject{a.foundText, find})
 	a.counts = view.NewStatusText(a.tips, 0)
 	a.message = view.NewStatusText(a.tips, 0)
 	a.zoomText = view.NewStatusText(a.tips, 48)

@@ -9,6 +9,7 @@ import (
 
 	"github.com/samebutton/samebutton/app/view"
 	"github.com/samebutton/samebutton/backends/tree"
+	"github.com/samebutton/samebutton/inspector"
 )
 
 func near(a, b fyne.Position) bool {
@@ -65,6 +66,13 @@ func TestHoverNamesTheElement(t *testing.T) {
 	d.stage.MouseMoved(e)
 	if got := d.tips.Text(); len(got) != 2 || got[0] != `button "Save"` || got[1] != "ambiguous: 2 elements with this role and name" {
 		t.Errorf("beside the pointer: %q", got)
+	}
+	d.watch.paused.Store(true)
+	gone := *d.seen
+	gone.frozen, gone.seq = inspector.Freeze(snapshotOf(button("new", "New", 110, 110))), gone.seq+1
+	d.present(gone)
+	if got := d.tips.Text(); len(got) == 0 || got[0] != `window "Orders"` {
+		t.Errorf("after the element vanished below the pointer: %q", got)
 	}
 	d.stage.MouseOut()
 	if got := d.tips.Text(); len(got) != 0 {

@@ -45,7 +45,7 @@ func NewBar(height float32, left []fyne.CanvasObject, rest fyne.CanvasObject, ri
 			}
 		}
 		if rest != nil {
-			place(rest, x+4, (s.Height-26)/2, max(0, r-x-8), 26)
+			place(rest, x, (s.Height-1-22)/2, max(0, r-x-4), 22)
 		}
 		place(line, 0, s.Height-1, s.Width, 1)
 	}

@@ -44,6 +44,8 @@ type Stage struct {
 	fitted   bool
 	pw, ph   int // device pixels of the viewport, as last drawn
 	scale    float32
+	over     bool // the pointer is over the stage, at mouse
+	mouse    desktop.MouseEvent
 	pressed  bool
 	dragged  bool
 	shrinkOf shrunk
@@ -64,7 +66,7 @@ func NewStage(tips *Tips) *Stage {
 	s.raster = canvas.NewRaster(s.draw)
 	s.raster.ScaleMode = canvas.ImageScalePixels
 	s.hover = canvas.NewRectangle(color.Transparent)
-	s.hover.StrokeWidth = 1.5
+	s.hover.StrokeWidth = 1
 	s.hover.Hide()
 	s.note.Hide()
 	s.ExtendBaseWidget(s)
@@ -108,11 +110,14 @@ func (r *stageRenderer) Destroy()                     {}
 func (s *Stage) SetPicture(p *Picture) {
 	first := s.pic == nil || s.pic.area() != p.area()
 	s.pic = p
-	s.point(tree.None)
+	s.pointed = tree.None
 	if s.fitted || first {
 		s.fit()
 	}
 	s.redraw()
+	if s.over && !s.pressed {
+		s.MouseMoved(&s.mouse) // something else may lie under the pointer now
+	}
 }
 
 // Clear shows nothing.

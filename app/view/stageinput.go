@@ -142,6 +142,7 @@ func (s *Stage) MouseIn(e *desktop.MouseEvent) { s.MouseMoved(e) }
 
 // MouseMoved names the element under the pointer.
 func (s *Stage) MouseMoved(e *desktop.MouseEvent) {
+	s.over, s.mouse = true, *e
 	id := s.at(e.Position)
 	if id != s.pointed {
 		s.point(id)
@@ -162,6 +163,7 @@ func (s *Stage) MouseMoved(e *desktop.MouseEvent) {
 
 // MouseOut ends hovering.
 func (s *Stage) MouseOut() {
+	s.over = false
 	s.tips.Hide()
 	s.point(tree.None)
 	if s.OnHover != nil {
