@@ -197,13 +197,12 @@ func isChecked(n *tree.Node) bool {
 
 // isOpen answers whether a menu shows what is below it.
 func isOpen(f *inspector.Frozen, id tree.NodeID) holding {
-	return holdingOf(anyShowing(f, id))
+	return holdingOf(menuShows(f, id))
 }
 
-func anyShowing(f *inspector.Frozen, id tree.NodeID) bool {
+func menuShows(f *inspector.Frozen, id tree.NodeID) bool {
 	for _, c := range f.Nodes[id].Children {
-		n := &f.Nodes[c]
-		if n.States.Has(tree.Showing) || anyShowing(f, c) {
+		if n := &f.Nodes[c]; isMenu(n.Role) && n.States.Has(tree.Showing) || menuShows(f, c) {
 			return true
 		}
 	}

@@ -35,9 +35,9 @@ func (b *Backend) HitTest(ctx context.Context, app tree.Application, at tree.Poi
 	if err := r.readTops(); err != nil {
 		return nil, fmt.Errorf("hit test %q: %w", app.Name, err)
 	}
-	top, o := r.topAt(screen, at)
-	if top == nil {
-		return nil, nil
+	top, o, err := r.topAt(screen, at)
+	if top == nil || err != nil {
+		return nil, err
 	}
 	local := at
 	if r.gtk4 {
@@ -82,7 +82,7 @@ func (r *reading) readTops() error {
 
 // topAt returns the top-level element at a point, the topmost by the stacking
 // order of the display where that is known.
-func (r *reading) topAt(screen []xwindow, at tree.Point) (*element, origin) {
+func (r *reading) topAt(screen []xwindow, at tree.Point) (*element, origin, error) {
 	matches := matchWindows(r, screen)
 	level := map[uint32]int{}
 	for i, w := range screen {
@@ -92,7 +92,9 @@ func (r *reading) topAt(screen []xwindow, at tree.Point) (*element, origin) {
 	bestLevel := -1
 	for _, e := range r.root.children {
 		m := matches[e]
-		if !m.frame.Contains(at) || r.gtk4 && !m.origin.proven || !e.state(stateShowing) {
+		// GTK4 says showing for frames, but not for dialogs; the display lists only
+		// what is on the screen.
+		if !m.frame.Contains(at) || r.gtk4 && !m.origin.proven || !e.state(stateShowing) && m.x == nil {
 			continue
 		}
 		l := 0
@@ -103,7 +105,14 @@ func (r *reading) topAt(screen []xwindow, at tree.Point) (*element, origin) {
 			best, bestLevel = e, l
 		}
 	}
-	return best, matches[best].origin
+	for i, w := range screen {
+		if client := w.client(); i+1 > bestLevel && client.Contains(at) {
+			// Something of the application lies above that the tree does not explain:
+			// what is below it is not what a click would reach.
+			return nil, origin{}, fmt.Errorf("hit test %q: the window %q is not in the tree: %w", r.app.Name, w.title, backends.ErrUnsupported)
+		}
+	}
+	return best, matches[best].origin, nil
 }
 
 // hitWindow goes from a window down to the deepest element at a point, which is
