@@ -72,17 +72,6 @@ func (a *App) selectHandle(h tree.Handle) {
 	a.selectNode(id, true)
 }
 
-// clearSelection shows no element.
-func (a *App) clearSelection() {
-	a.sel = selection{node: tree.None, asked: a.sel.asked + 1}
-	a.element.Clear()
-	if a.seen != nil {
-		a.showTree(false)
-	}
-	a.updateMarks()
-	a.updateCommands()
-}
-
 // openAround opens the branches above an element and reports whether it had to.
 func (a *App) openAround(id tree.NodeID) bool {
 	f := a.seen.frozen

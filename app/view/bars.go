@@ -92,7 +92,6 @@ type StatusText struct {
 	text   string
 	hint   string
 	width  float32 // 0: as wide as the text
-	trail  bool    // right aligned
 	symbol *canvas.Image
 	label  *label
 	tips   *Tips
@@ -157,10 +156,7 @@ func (r *statusRenderer) Layout(size fyne.Size) {
 	if s.color == ColorCaution || s.color == ColorBad {
 		name = s.color
 	}
-	w := s.label.set(s.text, max(8, size.Width-x-2), name, fyne.TextStyle{})
-	if s.trail {
-		x = size.Width - w - 6
-	}
+	s.label.set(s.text, max(8, size.Width-x-2), name, fyne.TextStyle{})
 	s.label.place(x, 0, size.Height)
 }
 func (r *statusRenderer) MinSize() fyne.Size           { return r.s.MinSize() }

@@ -207,12 +207,6 @@ func (p *ElementPane) Clear() {
 // Shown returns what is shown.
 func (p *ElementPane) Shown() (Element, bool) { return p.shown, !p.empty }
 
-// Tabs returns the strip of tabs, for commands.
-func (p *ElementPane) Tabs() *Tabs { return p.tabs }
-
-// Refresh draws again, for example after the theme changed.
-func (p *ElementPane) Refresh() { p.place(p.body.Size()) }
-
 func (p *ElementPane) place(s fyne.Size) {
 	if p.empty || s.Width <= 0 {
 		return

@@ -49,7 +49,6 @@ type Stage struct {
 	pressed  bool
 	dragged  bool
 	shrinkOf shrunk
-	focused  bool
 }
 
 const maxNumbers = 24
@@ -211,7 +210,7 @@ func stageInks() inks {
 // rgba returns a theme colour with straight alpha in an RGBA, as blend wants it.
 func rgba(name fyne.ThemeColorName) color.RGBA {
 	c := color.NRGBAModel.Convert(shade(name)).(color.NRGBA)
-	return color.RGBA{R: c.R, G: c.G, B: c.B, A: c.A}
+	return color.RGBA(c)
 }
 
 // overlay places the hover outline, the numbers of twins and the note.

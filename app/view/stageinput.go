@@ -175,10 +175,10 @@ func (s *Stage) MouseOut() {
 func (s *Stage) Cursor() desktop.Cursor { return desktop.CrosshairCursor }
 
 // FocusGained lets the keys below reach the stage.
-func (s *Stage) FocusGained() { s.focused = true }
+func (s *Stage) FocusGained() {}
 
 // FocusLost ends that.
-func (s *Stage) FocusLost() { s.focused = false }
+func (s *Stage) FocusLost() {}
 
 // TypedRune zooms with plus, minus and zero.
 func (s *Stage) TypedRune(r rune) {

@@ -110,9 +110,6 @@ func (p *StepsPane) Set(items []StepItem, chosen int) {
 	p.explain(chosen)
 }
 
-// Chosen returns the chosen step, -1 for none.
-func (p *StepsPane) Chosen() int { return p.list.chosen }
-
 func (p *StepsPane) explain(i int) {
 	p.fields = nil
 	if i >= 0 && i < len(p.items) {

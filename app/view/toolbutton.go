@@ -17,7 +17,6 @@ type ToolButton struct {
 	label, hint string
 	icon        Symbol
 	iconColor   fyne.ThemeColorName
-	color       fyne.ThemeColorName
 	arrow       bool // a chevron at the right: opens a list
 	maxWidth    float32
 	down        bool
@@ -145,8 +144,6 @@ func (r *toolRenderer) paint(width float32) {
 	name := fyne.ThemeColorName(theme.ColorNameForeground)
 	if b.disabled {
 		name = theme.ColorNameDisabled
-	} else if b.color != "" {
-		name = b.color
 	}
 	b.text.set(b.label, width, name, fyne.TextStyle{})
 	iconColor := or(b.iconColor, name)

@@ -142,9 +142,6 @@ func (p *TreePane) Rows() *Rows { return p.rows }
 // Focus gives the tree the keyboard.
 func (p *TreePane) Focus(c fyne.Canvas) { c.Focus(p.list) }
 
-// Refresh draws again, for example after the theme changed.
-func (p *TreePane) Refresh() { p.list.Refresh() }
-
 func (p *TreePane) line(i int) Line {
 	r := p.rows.Row(i)
 	f := p.rows.Frozen
