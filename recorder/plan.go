@@ -21,6 +21,9 @@ type act struct {
 	words string
 	// opens says that the act only leads to the next one (a menu on the way).
 	opens bool
+	// tidies says that the act only puts back what an earlier one left (an open
+	// menu): it is not waited for, and not done where it is not possible at once.
+	tidies bool
 }
 
 // dispatch is what is sent: an action through the backend, or real input.
@@ -73,7 +76,11 @@ func (p *Player) plan(step Step) ([]act, error) {
 		for _, opener := range step.Path {
 			acts = append(acts, act{target: opener, choose: p.activation(""), words: "open", opens: true, holds: isOpen})
 		}
-		return append(acts, act{target: target, choose: p.activation(""), words: "activate"}), nil
+		acts = append(acts, act{target: target, choose: p.activation(""), words: "activate"})
+		if len(step.Path) > 0 {
+			acts = append(acts, closeMenu(step.Path[0]))
+		}
+		return acts, nil
 	case StepKeyChord:
 		return []act{{target: target, choose: p.chord(step.Keys), words: "press keys"}}, nil
 	}
@@ -193,6 +200,22 @@ func hasChecked(want bool) func(*inspector.Frozen, tree.NodeID) holding {
 
 func isChecked(n *tree.Node) bool {
 	return n.States.Has(tree.Checked) || (n.Role == tree.RoleToggleButton && n.States.Has(tree.Pressed))
+}
+
+// closeMenu closes a menu that stayed open: in Qt an item that is activated by
+// its action leaves its menu up, which then takes all keys.
+func closeMenu(opener inspector.Target) act {
+	return act{
+		target: opener, words: "close the menu", opens: true, tidies: true,
+		choose: func(f *inspector.Frozen, id tree.NodeID) (dispatch, error) {
+			n := &f.Nodes[id]
+			if !n.Has(tree.VerbShowMenu) {
+				return dispatch{}, fmt.Errorf("%s does not say how to close its menu", f.Short(id))
+			}
+			return dispatch{node: id, handle: n.Handle, action: backends.Action{Verb: tree.VerbShowMenu}}, nil
+		},
+		holds: func(f *inspector.Frozen, id tree.NodeID) holding { return holdingOf(!menuShows(f, id)) },
+	}
 }
 
 // isOpen answers whether a menu shows what is below it.

@@ -108,6 +108,13 @@ func (p *Player) step(ctx context.Context, run string, n int, step Step, app tre
 	}
 	for part, a := range acts {
 		t := transaction{player: p, ctx: ctx, app: app, run: run, n: n, part: part + 1, step: step, act: a}
+		if a.tidies {
+			// What it does says nothing about the step, unless it may have gone wrong.
+			if tidied := t.perform(r); tidied.Verdict == VerdictUncertain || tidied.Verdict == VerdictError {
+				r = tidied
+			}
+			continue
+		}
 		before := r.Before
 		sent := r.Delivery != backends.NotDelivered
 		r = t.perform(r)

@@ -49,6 +49,9 @@ type sight struct {
 
 func (t *transaction) perform(r StepResult) StepResult {
 	first := t.await()
+	if t.act.tidies && (first.verdict != VerdictPassed || first.already) {
+		return r
+	}
 	t.report(&r, first)
 	if r.Verdict != VerdictPassed {
 		return r
@@ -111,7 +114,7 @@ func (t *transaction) await() sight {
 		if last.verdict == "" || ctx.Err() == nil || s.verdict == VerdictPassed {
 			last = s
 		}
-		if last.verdict == VerdictPassed {
+		if last.verdict == VerdictPassed || t.act.tidies {
 			return last
 		}
 		select {
