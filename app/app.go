@@ -177,7 +177,7 @@ func (a *App) wire() {
 	a.tree.OnHover = a.stage.Hover
 	a.tree.OnEscape = a.escape
 	a.tree.OnMenu = a.elementMenu
-	a.stage.OnSelect = func(id tree.NodeID) { a.selectNode(id, true) }
+	a.stage.OnSelect = a.selectAt
 	a.stage.OnEscape = a.escape
 	a.stage.OnZoom = func() {
 		zoom := a.stage.Zoom()

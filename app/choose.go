@@ -238,7 +238,7 @@ func (a *App) picked(at tree.Point, err error, cancelled bool) {
 			a.say(fmt.Sprintf("nothing of %s is at %d, %d", a.target.Name, at.X, at.Y))
 			return
 		}
-		a.selectHandle(a.seen.frozen.Nodes[id].Handle)
+		a.selectHandle(a.seen.frozen.Nodes[a.seen.frozen.Owner(id)].Handle)
 		a.focusTree()
 	}
 }

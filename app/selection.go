@@ -181,13 +181,33 @@ func (a *App) updateMarks() {
 		return
 	}
 	var marks []view.Mark
-	if a.sel.target != nil && a.sel.ghost == nil {
+	if a.sel.target != nil && a.sel.ghost == nil && a.worthTelling() {
 		marks = view.TwinMarks(&a.sel.target.Proof)
 	}
 	if a.sel.ghost == nil && a.seen != nil && a.sel.handle != "" && a.sel.node != tree.None {
 		marks = append(marks, view.Mark{Kind: view.MarkSelected, Bounds: a.seen.frozen.Nodes[a.sel.node].Bounds})
 	}
 	a.stage.SetMarks(marks)
+}
+
+// worthTelling reports whether the selected element is one that a person would
+// mistake for another. Boxes without a name all look the same, by the hundred.
+func (a *App) worthTelling() bool {
+	f, id, ok := a.current()
+	if !ok {
+		return false
+	}
+	_, named := f.Name(id)
+	return named || f.Nodes[id].Interactive()
+}
+
+// selectAt selects what a person meant who clicked an element in the picture:
+// the button that holds the label. A second click selects the label itself.
+func (a *App) selectAt(id tree.NodeID) {
+	if owner := a.seen.frozen.Owner(id); a.sel.handle != a.seen.frozen.Nodes[owner].Handle {
+		id = owner
+	}
+	a.selectNode(id, true)
 }
 
 // fold opens or closes a branch.

@@ -80,6 +80,32 @@ func TestHoverNamesTheElement(t *testing.T) {
 	}
 }
 
+func TestClickMeansTheButtonThenItsLabel(t *testing.T) {
+	d := openOrders(t, &scripted{snapshot: func() *tree.Snapshot {
+		b := button("save", "Save", 110, 110)
+		b.children = []el{{handle: "label", role: tree.RoleLabel, name: "Save", at: tree.Rect{X: 120, Y: 114, W: 30, H: 14}}}
+		return snapshotOf(b)
+	}}, Services{})
+	for i, want := range []tree.Handle{"save", "label", "save"} {
+		clickStage(d, tree.Point{X: 130, Y: 120})
+		if d.sel.handle != want {
+			t.Errorf("click %d selects %q, want %q", i+1, d.sel.handle, want)
+		}
+	}
+}
+
+func TestBoxesWithoutNamesAreNotOutlinedAsTwins(t *testing.T) {
+	box := func(h tree.Handle, x int) el {
+		return el{handle: h, role: tree.RoleGeneric, at: tree.Rect{X: x, Y: 110, W: 20, H: 20}}
+	}
+	d := openOrders(t, &scripted{snapshot: func() *tree.Snapshot { return snapshotOf(box("a", 110), box("b", 140), box("c", 170)) }}, Services{})
+	d.selectHandle("a")
+	d.idle()
+	if got := d.stage.Marks(); len(got) != 1 || got[0].Kind != view.MarkSelected {
+		t.Errorf("marks %+v", got)
+	}
+}
+
 func TestDraggingDoesNotSelect(t *testing.T) {
 	d := openOrders(t, &scripted{snapshot: twoSaves}, Services{})
 	d.window.Canvas().Capture()

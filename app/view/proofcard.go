@@ -133,11 +133,15 @@ func (c *ProofCard) Height() float32 { return float32(min(len(c.lines), 8)) * ro
 // Describe lists the lines of the card.
 func (c *ProofCard) Describe() Description { return c.list.describe("list", "Proof", "listitem") }
 
+// maxTwinMarks is how many twins are outlined: more say nothing, the card counts
+// them.
+const maxTwinMarks = 24
+
 // TwinMarks returns the marks of a target's twins, numbered as in the card.
 func TwinMarks(p *inspector.Proof) []Mark {
 	var marks []Mark
 	for i, tw := range p.Twins {
-		if tw.Matches {
+		if tw.Matches && len(marks) < maxTwinMarks {
 			marks = append(marks, Mark{Kind: MarkTwin, Bounds: tw.Bounds, Number: i + 1})
 		}
 	}

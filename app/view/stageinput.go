@@ -144,6 +144,9 @@ func (s *Stage) MouseIn(e *desktop.MouseEvent) { s.MouseMoved(e) }
 func (s *Stage) MouseMoved(e *desktop.MouseEvent) {
 	s.over, s.mouse = true, *e
 	id := s.at(e.Position)
+	if id != tree.None {
+		id = s.pic.Frozen.Owner(id) // what a click selects
+	}
 	if id != s.pointed {
 		s.point(id)
 		if s.OnHover != nil {
