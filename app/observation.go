@@ -136,7 +136,7 @@ func (a *App) open(n *tree.Node, depth int) bool {
 // is in them, unless a person wants to see them or has selected one.
 func (a *App) skip(n *tree.Node) bool {
 	return !a.prefs.boxes() && n.Role == tree.RoleGeneric && n.Name.State == tree.Absent && !n.Interactive() &&
-		len(n.Children) > 0 && n.Handle != a.sel.handle
+		n.Handle != a.sel.handle
 }
 
 func (a *App) toggleBoxes() {

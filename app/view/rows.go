@@ -68,8 +68,12 @@ func MakeRows(f *inspector.Frozen, o RowOptions) *Rows {
 		r.list = append(r.list, row)
 		r.at[id] = int32(len(r.list))
 		if shown {
+			at := len(r.list)
 			for _, c := range n.Children {
 				add(c, depth+1)
+			}
+			if len(r.list) == at { // all of them were left out
+				r.list[at-1].Fold = FoldNone
 			}
 		}
 	}

@@ -198,6 +198,14 @@ func TestRows(t *testing.T) {
 	}
 }
 
+func TestNothingToFoldWhereAllChildrenAreLeftOut(t *testing.T) {
+	f := small()
+	r := MakeRows(f, RowOptions{Tops: f.Nodes[0].Children, Open: func(*tree.Node, int) bool { return true }, Skip: func(n *tree.Node) bool { return n.Role == tree.RoleButton }})
+	if r.Row(0).Fold != FoldOpen || r.Row(1).Fold != FoldNone {
+		t.Errorf("folds %v, %v", r.Row(0).Fold, r.Row(1).Fold)
+	}
+}
+
 func TestFieldsTellAbsentFromUnreadable(t *testing.T) {
 	test.NewTempApp(t).Settings().SetTheme(Theme{ModeDark})
 	f := small()
