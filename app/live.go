@@ -21,6 +21,9 @@ const (
 	// quiet is how long nothing may have been read while the application says
 	// nothing; toolkits forget events, above all of bounds.
 	quiet = 10 * time.Second
+	// settled is when to look again after a change: a state is told before it is
+	// painted, so that the picture taken with it may show the one before.
+	settled = 300 * time.Millisecond
 	// polling is the same where the application's events cannot be heard.
 	polling = 2 * time.Second
 	// restFactor keeps reading an unchanged application below 1 % of a core.
@@ -123,10 +126,13 @@ func (w *watch) run() {
 		took := time.Since(began)
 		w.a.finish(func() { w.a.present(o) })
 		rest = w.rest(took)
-		if o.frozen == nil {
+		switch {
+		case o.frozen == nil:
 			failures = min(failures+1, 5)
 			rest = time.Duration(failures) * time.Second
-		} else {
+		case !o.same:
+			failures, rest = 0, settled
+		default:
 			failures = 0
 		}
 		// As long as the reading took, the application gets time for itself.

@@ -76,7 +76,10 @@ func (f *Frozen) makeSurvey() *Survey {
 		case places[p] == 1 && !f.doubted(id) && !f.valueAsName(&f.Nodes[i]):
 			s.Badges[i] = BadgeUnique
 			s.Unique++
-		case context[id]:
+		case context[id] == StandingUnique:
+			s.Badges[i] = BadgeUnique
+			s.Unique++
+		case context[id] == StandingContext:
 			s.Badges[i] = BadgeContext
 			s.ByContext++
 		default:
@@ -98,10 +101,10 @@ func (f *Frozen) doubted(id tree.NodeID) bool {
 	return top != tree.None && strings.Contains(f.names[top].text, "*")
 }
 
-// contexts finds, among elements that role and name do not settle, those that labelled context tells
-// apart. Large groups of twins are rows of tables, which the row's heading
-// settles by counting; what is left goes through the full choice.
-func (f *Frozen) contexts(places map[place]int32) map[tree.NodeID]bool {
+// contexts finds the standing of the elements that role and name do not settle.
+// Large groups of twins are rows of tables, which the row's heading settles by
+// counting; what is left goes through the full choice.
+func (f *Frozen) contexts(places map[place]int32) map[tree.NodeID]Standing {
 	type rowed struct {
 		place
 		row, column fact
@@ -118,7 +121,7 @@ func (f *Frozen) contexts(places map[place]int32) map[tree.NodeID]bool {
 		keys[id] = k
 		counts[k]++
 	}
-	found := map[tree.NodeID]bool{}
+	found := map[tree.NodeID]Standing{}
 	const maxChoices = 2000 // the full choice costs microseconds; this bounds it to the budget of DESIGN 7
 	choices := 0
 	for i := range f.Nodes {
@@ -127,11 +130,10 @@ func (f *Frozen) contexts(places map[place]int32) map[tree.NodeID]bool {
 		switch {
 		case !twin || !f.Nodes[id].Interactive():
 		case k.row.state == tree.Known && counts[k] == 1 && !f.doubted(id):
-			found[id] = true
+			found[id] = StandingContext
 		case choices < maxChoices:
 			choices++
-			t := f.locate(id)
-			found[id] = t.Standing == StandingUnique || t.Standing == StandingContext
+			found[id] = f.locate(id).Standing
 		}
 	}
 	return found

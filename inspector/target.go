@@ -2,6 +2,7 @@ package inspector
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/samebutton/samebutton/backends/tree"
 )
@@ -62,9 +63,12 @@ func (f *Frozen) locate(id tree.NodeID) Target {
 			}
 			continue
 		}
-		if t.Locator.IsZero() {
+		switch {
+		case t.Locator.IsZero():
 			t.Locator, t.Standing = c.locator, c.standing
-		} else {
+		case sameLocator(c.locator, t.Locator) || slices.ContainsFunc(t.Witnesses, func(w Locator) bool { return sameLocator(w, c.locator) }):
+			// The same evidence twice is one witness.
+		default:
 			t.Witnesses = append(t.Witnesses, c.locator)
 		}
 	}
@@ -79,6 +83,8 @@ func (f *Frozen) locate(id tree.NodeID) Target {
 	}
 	return t
 }
+
+func sameLocator(a, b Locator) bool { return a.String() == b.String() }
 
 // describe names a node for a person, with the context by which its locator
 // tells it from its twins.

@@ -44,7 +44,7 @@ const (
 	lastLook   = 2 * time.Second
 	calm       = 20 * time.Millisecond  // between two readings of the model
 	shiftLook  = 150 * time.Millisecond // to read anew what only moved
-	aftermath  = 2 * time.Second        // GTK4 says nothing when a window opens: look by ourselves
+	aftermath  = 2 * time.Second        // after an input: look without being told, events may be missing
 	inputQueue = 4096
 	// structureKept is how many times of events are remembered.
 	structureKept = 1024

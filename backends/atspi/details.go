@@ -1,9 +1,11 @@
 package atspi
 
 import (
+	"errors"
 	"strconv"
 	"strings"
 
+	"github.com/samebutton/samebutton/backends"
 	"github.com/samebutton/samebutton/backends/tree"
 )
 
@@ -26,6 +28,28 @@ func (r *reading) details(e *element) {
 	if e.has(ifaceValue) {
 		r.readValue(e)
 	}
+	if e.id.State == tree.Unreadable && personActsOn(e) {
+		r.readID(e)
+	}
+}
+
+// personActsOn reports whether the role is one that a person acts on.
+func personActsOn(e *element) bool {
+	return int(e.role) < len(roleTable) && roleTable[e.role].role.Interactive()
+}
+
+// readID asks for the accessible id, which the caches of GTK do not hold, of
+// what is acted on: for the rest it is evidence that nobody needs.
+func (r *reading) readID(e *element) {
+	r.p.add(e.ref, callGet, func(body []any, err error) {
+		id, _ := stringOf(variantAt(body, 0))
+		switch {
+		case id != "":
+			e.id = tree.KnownText(id)
+		case err == nil || !errors.Is(err, backends.ErrTimeout):
+			e.id = tree.AbsentText() // older bridges do not know the property
+		}
+	}, ifaceAccessible, "AccessibleId")
 }
 
 // wantsExtents: GTK3 gives sentinels for whatever is not showing (measured on
@@ -79,7 +103,7 @@ func (r *reading) wantsActions(e *element) bool {
 	if !r.gtk4 {
 		return true
 	}
-	return int(e.role) < len(roleTable) && roleTable[e.role].role.Interactive()
+	return personActsOn(e)
 }
 
 // readActions asks for the native, not localised names: GetActions tells how
