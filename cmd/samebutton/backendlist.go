@@ -99,17 +99,21 @@ func checkRows(checks []checkData) [][]string {
 	return rows
 }
 
+func (b backendData) show(p *page) {
+	p.line("%s", b.Name)
+	if !b.OK {
+		p.line("  ✗ %s; to mend it: %s", b.Problem, b.Remedy)
+		return
+	}
+	for _, v := range b.Versions {
+		p.line("  %s %s", v.Name, v.Value)
+	}
+	p.table(nil, checkRows(b.Capabilities))
+}
+
 func (l backendList) show(p *page) {
 	for _, b := range l.Backends {
-		p.line("%s", b.Name)
-		if !b.OK {
-			p.line("  ✗ %s; to mend it: %s", b.Problem, b.Remedy)
-			continue
-		}
-		for _, v := range b.Versions {
-			p.line("  %s %s", v.Name, v.Value)
-		}
-		p.table(nil, checkRows(b.Capabilities))
+		b.show(p)
 	}
 	p.line("file:PATH")
 	p.line("  a snapshot that was saved, opened offline")

@@ -107,8 +107,20 @@ func (c *cli) examineSession(ctx context.Context) []checkData {
 		path, err := exec.LookPath(p.program)
 		add(p.name, err == nil, orElse(path, p.program+" is not installed; it is for "+p.use), p.remedy)
 	}
-	add("fonts", haveFont("DejaVu", "Noto", "Liberation", "Cantarell"), "fonts for Latin text", "sudo apt-get install fonts-dejavu-core")
-	add("fonts for Chinese, Japanese, Korean", haveFont("CJK"), "without them such names show as boxes", "sudo apt-get install fonts-noto-cjk")
+	for _, f := range []struct {
+		name, remedy string
+		words        []string
+	}{
+		{"fonts", "sudo apt-get install fonts-dejavu-core", []string{"DejaVu", "Noto", "Liberation", "Cantarell"}},
+		{"fonts for Chinese, Japanese and Korean", "sudo apt-get install fonts-noto-cjk", []string{"CJK"}},
+	} {
+		have := haveFont(f.words...)
+		detail := "installed"
+		if !have {
+			detail = "not installed: such names show as boxes in the window"
+		}
+		add(f.name, have, detail, f.remedy)
+	}
 	_, err := c.openShelf()
 	add("store", err == nil, errorOr(err, "can be written"), "choose another file with --store")
 	return checks
@@ -203,7 +215,7 @@ func (c *cli) examine(ctx context.Context, b backends.Backend, app tree.Applicat
 func (d diagnosis) show(p *page) {
 	p.line("session")
 	p.table(nil, checkRows(d.Session))
-	backendList{[]backendData{d.Backend}}.show(p)
+	d.Backend.show(p)
 	var rows [][]string
 	for _, a := range d.Applications {
 		state := "complete"
