@@ -65,7 +65,7 @@ func TestDemo(t *testing.T) {
 				OK   bool        `json:"ok"`
 				Data demoSummary `json:"data"`
 			}
-			if err := json.Unmarshal(answer, &v); err != nil || !v.OK || !v.Data.Passed || len(v.Data.Stages) != 4 {
+			if err := json.Unmarshal(answer, &v); err != nil || !v.OK || !v.Data.Passed || len(v.Data.Stages) != 6 {
 				t.Fatalf("%v\n%s", err, answer)
 			}
 			for _, stage := range v.Data.Stages {

@@ -34,7 +34,9 @@ func (s *story) tell(ctx context.Context) error {
 		{"inspect", "inspect Orders", s.inspect},
 		{"record", "record a flow performed with real input", s.record},
 		{"replay", "replay it on a fresh Orders", s.replay},
-		{"refuse", "replay it on an Orders with a second \"Save\": refused", s.refuse},
+		{"ambiguous", "replay it on an Orders with a second \"Save\": refused", s.ambiguous},
+		{"stale", "replay it on an Orders without \"Save\": refused", s.stale},
+		{"unknown", "replay it on an Orders that does not answer: refused", s.unknown},
 	} {
 		d := demoStage{Title: part.title, Expectations: []demoExpectation{}, Log: []string{}}
 		err := part.work(ctx, &d)
@@ -197,20 +199,59 @@ func (s *story) replay(ctx context.Context, d *demoStage) error {
 	return nil
 }
 
-func (s *story) refuse(ctx context.Context, d *demoStage) error {
+func (s *story) ambiguous(ctx context.Context, d *demoStage) error {
 	run, err := s.play(ctx, d, "--second-save", "after")
 	if err != nil {
 		return err
 	}
-	d.expect(run.Verdict == recorder.VerdictAmbiguous, "the replay was refused as ambiguous", "%s", run.Verdict)
-	if n := len(run.Steps); n > 0 {
-		last := run.Steps[n-1]
-		d.expect(last.Delivery == "not-delivered", "nothing was sent to either \"Save\"", "%s", last.Delivery)
-		d.expect(last.Proof != nil && last.Proof.Matched == 2, "the refusal shows both", "%v", last.Proof)
-	}
-	entries, err := s.stage.orders.Log()
+	last := s.judgeRefused(d, run, recorder.VerdictAmbiguous)
+	d.expect(last.Proof != nil && last.Proof.Matched == 2, "the refusal shows both", "%v", last.Proof)
+	return nil
+}
+
+func (s *story) stale(ctx context.Context, d *demoStage) error {
+	run, err := s.play(ctx, d, "--without", "save")
 	if err != nil {
 		return err
+	}
+	last := s.judgeRefused(d, run, recorder.VerdictStale)
+	d.expect(last.Proof != nil && last.Proof.Complete, "all of Orders was searched", "%v", last.Proof)
+	return nil
+}
+
+// unknown stops the process of Orders, as a hang would, for the time of a replay.
+func (s *story) unknown(ctx context.Context, d *demoStage) error {
+	if err := s.stage.serve(ctx); err != nil {
+		return err
+	}
+	if err := s.stage.orders.Stop(); err != nil {
+		return err
+	}
+	run, err := s.press(ctx, d)
+	if err := errors.Join(err, s.stage.orders.Cont()); err != nil {
+		return err
+	}
+	s.judgeRefused(d, run, recorder.VerdictUnknown)
+	entries, err := s.stage.orders.Log()
+	d.expect(err == nil && len(entries) == 1, "the log of Orders says that nothing happened in it", "%v", logWords(entries))
+	return nil
+}
+
+// judgeRefused expects a refusal in which no button was pressed, and returns the
+// step that was refused.
+func (s *story) judgeRefused(d *demoStage, run recorder.Run, verdict recorder.Verdict) recorder.StepResult {
+	d.expect(run.Verdict == verdict, fmt.Sprintf("the replay was refused as %s", verdict), "%s", run.Verdict)
+	var refused recorder.StepResult
+	for _, step := range run.Steps {
+		if step.Verdict != recorder.VerdictPassed && step.Verdict != recorder.VerdictSkipped {
+			refused = step
+		}
+	}
+	d.expect(refused.Delivery == "not-delivered", "nothing was sent for the refused step", "%s", refused.Delivery)
+	entries, err := s.stage.orders.Log()
+	if err != nil {
+		d.expect(false, "the log of Orders can be read", "%v", err)
+		return refused
 	}
 	pressed := []string{}
 	for _, e := range entries {
@@ -219,7 +260,7 @@ func (s *story) refuse(ctx context.Context, d *demoStage) error {
 		}
 	}
 	d.expect(len(pressed) == 0, "the log of Orders says that no button was pressed and nothing was saved", "%v", pressed)
-	return nil
+	return refused
 }
 
 // play has the window replay the recording on a fresh Orders, and returns what
@@ -228,6 +269,11 @@ func (s *story) play(ctx context.Context, d *demoStage, flags ...string) (run re
 	if err := s.stage.serve(ctx, flags...); err != nil {
 		return run, err
 	}
+	return s.press(ctx, d)
+}
+
+// press has the window replay the recording on the Orders that is there.
+func (s *story) press(ctx context.Context, d *demoStage) (run recorder.Run, err error) {
 	s.runs++
 	if err := s.stage.window.pressButton(ctx, "Replay"); err != nil {
 		return run, err
