@@ -15,7 +15,7 @@ import (
 	"github.com/samebutton/samebutton/samples/orders"
 )
 
-// demoLimit bounds a whole demo; it takes about fifteen seconds.
+// demoLimit bounds a whole demo; it takes about half a minute.
 const demoLimit = 3 * time.Minute
 
 func (c *cli) demo() *cobra.Command {
@@ -25,8 +25,8 @@ func (c *cli) demo() *cobra.Command {
 		Short: "show on a private desktop how a flow is recorded, replayed, and refused",
 		Long: `Starts a private desktop without a screen, the sample application Orders and the
 window of Samebutton on it. Records a short flow that is performed with real
-input, replays it, then replays it against an Orders with a second "Save" and
-shows the refusal. Pictures of each stage and a summary are written to a folder.
+input, replays it, then replays it on an Orders with a second "Save", one without
+it, and one that hangs, and shows the refusals. Pictures of each stage and a summary are written to a folder.
 The log of Orders, not what Samebutton believes, decides whether all went well.`,
 		Args: args(cobra.NoArgs),
 		RunE: c.perform(func(ctx context.Context, _ []string) (answer, error) {
