@@ -17,7 +17,7 @@ func processStarted(pid int) (uint64, bool) {
 	}
 	// The second field is a name in brackets which may hold brackets and spaces.
 	fields := bytes.Fields(b[bytes.LastIndexByte(b, ')')+1:])
-	const state, started = 3 - 3, 22 - 3
+	const state, started = 0, 19 // fields 3 and 22: what follows the name begins with the third
 	if len(fields) <= started || fields[state][0] == 'Z' || fields[state][0] == 'X' {
 		return 0, false
 	}

@@ -110,7 +110,7 @@ func (s *Store) Snapshot(id string) (snap *tree.Snapshot, err error) {
 		}
 		packed, err := get(tx, bucketSnapshots, numberKey(n))
 		if errors.Is(err, ErrNotFound) {
-			if last, err := lastSnapshot(tx); err == nil && n >= 1 && n <= last {
+			if last, failed := lastSnapshot(tx); failed == nil && n >= 1 && n <= last {
 				err = fmt.Errorf("%w: only the last %d snapshots are kept; observe anew", ErrNotFound, SnapshotsKept)
 			}
 		}

@@ -44,7 +44,6 @@ const (
 var (
 	callGetAddress     = &method{iface: "org.a11y.Bus", member: "GetAddress"}
 	callAddMatch       = &method{iface: ifaceBus, member: "AddMatch"}
-	callRemoveMatch    = &method{iface: ifaceBus, member: "RemoveMatch"}
 	callGetPID         = &method{iface: ifaceBus, member: "GetConnectionUnixProcessID"}
 	callGet            = &method{iface: ifaceProperties, member: "Get"}
 	callGetAll         = &method{iface: ifaceProperties, member: "GetAll"}
@@ -56,7 +55,6 @@ var (
 	callGetState       = &method{iface: ifaceAccessible, member: "GetState"}
 	callGetInterfaces  = &method{iface: ifaceAccessible, member: "GetInterfaces"}
 	callGetRelationSet = &method{iface: ifaceAccessible, member: "GetRelationSet"}
-	callGetIndex       = &method{iface: ifaceAccessible, member: "GetIndexInParent"}
 	callGetExtents     = &method{iface: ifaceComponent, member: "GetExtents"}
 	callGetAtPoint     = &method{iface: ifaceComponent, member: "GetAccessibleAtPoint"}
 	callGetActions     = &method{iface: ifaceAction, member: "GetActions"}
