@@ -110,6 +110,10 @@ func (flat) Capture(_ context.Context, r tree.Rect) (*tree.Capture, error) {
 	return &tree.Capture{Rect: r, Scale: 1, Taken: time.Now(), Hash: fmt.Sprint(r), Image: img}, nil
 }
 
+func (f flat) CaptureWindows(ctx context.Context, r tree.Rect, _ []tree.Window) (*tree.Capture, error) {
+	return f.Capture(ctx, r)
+}
+
 var orders = tree.Application{Handle: "app", Name: "Orders", PID: 4711, Started: 1, Toolkit: "gtk"}
 
 // button, text and box describe nodes of a test tree.

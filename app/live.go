@@ -227,7 +227,8 @@ func explainRead(err error) string {
 	return err.Error()
 }
 
-// picture captures the area of the application's windows, secrets painted over.
+// picture captures the area of the application's windows, without what covers
+// them (Samebutton's own window often does), secrets painted over.
 func (w *watch) picture(ctx context.Context, f *inspector.Frozen) (*tree.Capture, string) {
 	if w.a.s.Screen == nil {
 		return nil, "no pictures: the screen cannot be captured"
@@ -239,7 +240,7 @@ func (w *watch) picture(ctx context.Context, f *inspector.Frozen) (*tree.Capture
 	if area.Empty() {
 		return nil, "no picture: no window has a proven place on the screen"
 	}
-	c, err := w.a.s.Screen.Capture(ctx, area)
+	c, err := w.a.s.Screen.CaptureWindows(ctx, area, f.Windows)
 	if err != nil {
 		return nil, "no picture: " + err.Error()
 	}

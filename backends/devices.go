@@ -12,6 +12,11 @@ type Screen interface {
 	// Capture takes a picture of an area of the screen in physical pixels,
 	// clipped to the display.
 	Capture(ctx context.Context, area tree.Rect) (*tree.Capture, error)
+	// CaptureWindows takes a picture of the same area as it looks with nothing but
+	// one application's windows on it, whatever covers them: the given ones, told
+	// by XID, and those that belong to them, such as menus. The rest is a flat
+	// grey. Where that cannot be seen it fails and shows nothing else instead.
+	CaptureWindows(ctx context.Context, area tree.Rect, windows []tree.Window) (*tree.Capture, error)
 }
 
 // Pointer sends real pointer and keyboard input to the display. Only the demo,

@@ -16,7 +16,7 @@ import (
 const pictureLimit = 500 * time.Millisecond
 
 // picture stores what the window of a node looks like (of the first window for
-// None) and returns its hash, "" where there is no picture. A step never fails
+// None), without other applications' windows over it, and returns its hash, "" where there is no picture. A step never fails
 // for want of one.
 func (p *Player) picture(ctx context.Context, f *inspector.Frozen, id tree.NodeID) string {
 	if p.o.Screen == nil || f == nil {
@@ -27,7 +27,7 @@ func (p *Player) picture(ctx context.Context, f *inspector.Frozen, id tree.NodeI
 
 // capturer takes pictures; it is backends.Screen.
 type capturer interface {
-	Capture(ctx context.Context, area tree.Rect) (*tree.Capture, error)
+	CaptureWindows(ctx context.Context, area tree.Rect, windows []tree.Window) (*tree.Capture, error)
 }
 
 // pictures keeps pictures by hash; it is part of Journal.
@@ -42,7 +42,7 @@ func storePicture(ctx context.Context, screen capturer, keep pictures, f *inspec
 	}
 	ctx, cancel := context.WithTimeout(ctx, pictureLimit)
 	defer cancel()
-	c, err := screen.Capture(ctx, frame)
+	c, err := screen.CaptureWindows(ctx, frame, f.Windows)
 	if err != nil || c.Image == nil {
 		return ""
 	}

@@ -31,7 +31,7 @@ func (s *session) capture(ctx context.Context, id tree.NodeID) *shot {
 	}
 	ctx, cancel := context.WithTimeout(ctx, heldShot)
 	defer cancel()
-	c, err := s.o.Screen.Capture(ctx, frame)
+	c, err := s.o.Screen.CaptureWindows(ctx, frame, s.model.Windows)
 	if err != nil {
 		return nil
 	}

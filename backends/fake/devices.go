@@ -7,6 +7,7 @@ import (
 	"image"
 	"image/color"
 	"image/draw"
+	"slices"
 	"sync"
 	"time"
 
@@ -135,18 +136,22 @@ func (l *Listener) Released() int {
 // ErrOutside says that an area shares no pixel with the screen.
 var ErrOutside = errors.New("area lies outside of the screen")
 
-// Screen shows one colour, with areas of others.
+// ErrUnidentified says that no window has an XID.
+var ErrUnidentified = errors.New("no X window is proven to be the application's")
+
+// Screen shows one colour, with areas of others, and what covers them.
 type Screen struct {
 	mu    sync.Mutex
 	size  tree.Rect
-	image *image.RGBA
+	image *image.RGBA // the application's windows
+	cover *image.RGBA // of other applications; transparent where they are not
 	err   error
 	taken []tree.Rect
 }
 
 // NewScreen returns a grey screen of so many pixels.
 func NewScreen(w, h int) *Screen {
-	s := &Screen{size: tree.Rect{W: w, H: h}, image: image.NewRGBA(image.Rect(0, 0, w, h))}
+	s := &Screen{size: tree.Rect{W: w, H: h}, image: image.NewRGBA(image.Rect(0, 0, w, h)), cover: image.NewRGBA(image.Rect(0, 0, w, h))}
 	s.Fill(s.size, color.Gray{Y: 0x80})
 	return s
 }
@@ -158,7 +163,14 @@ func (s *Screen) Fill(area tree.Rect, c color.Color) {
 	draw.Draw(s.image, rectangle(area), image.NewUniform(c), image.Point{}, draw.Src)
 }
 
-// FailWith makes Capture return an error; nil ends that.
+// Cover puts a window of another application over an area, in an opaque colour.
+func (s *Screen) Cover(area tree.Rect, c color.Color) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	draw.Draw(s.cover, rectangle(area), image.NewUniform(c), image.Point{}, draw.Src)
+}
+
+// FailWith makes pictures fail with an error; nil ends that.
 func (s *Screen) FailWith(err error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -174,6 +186,18 @@ func (s *Screen) Taken() []tree.Rect {
 
 // Capture returns a picture of an area, clipped to the screen.
 func (s *Screen) Capture(ctx context.Context, area tree.Rect) (*tree.Capture, error) {
+	return s.picture(ctx, area, true)
+}
+
+// CaptureWindows returns the same without what covers it.
+func (s *Screen) CaptureWindows(ctx context.Context, area tree.Rect, windows []tree.Window) (*tree.Capture, error) {
+	if !slices.ContainsFunc(windows, func(w tree.Window) bool { return w.XID != 0 }) {
+		return nil, fmt.Errorf("capture windows: %w", ErrUnidentified)
+	}
+	return s.picture(ctx, area, false)
+}
+
+func (s *Screen) picture(ctx context.Context, area tree.Rect, covered bool) (*tree.Capture, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, fmt.Errorf("capture screen: %w", err)
 	}
@@ -188,6 +212,9 @@ func (s *Screen) Capture(ctx context.Context, area tree.Rect) (*tree.Capture, er
 	}
 	img := image.NewRGBA(image.Rectangle{Max: clip.Size()})
 	draw.Draw(img, img.Rect, s.image, clip.Min, draw.Src)
+	if covered {
+		draw.Draw(img, img.Rect, s.cover, clip.Min, draw.Over)
+	}
 	got := tree.Rect{X: clip.Min.X, Y: clip.Min.Y, W: clip.Dx(), H: clip.Dy()}
 	s.taken = append(s.taken, got)
 	return &tree.Capture{Rect: got, Scale: 1, Taken: time.Now(), Hash: tree.PixelHash(img), Image: img}, nil

@@ -441,12 +441,23 @@ func TestScreen(t *testing.T) {
 	if _, err := s.Capture(t.Context(), tree.Rect{X: 200, W: 5, H: 5}); !errors.Is(err, fake.ErrOutside) {
 		t.Error(err)
 	}
+	s.Cover(tree.Rect{X: 80, Y: 30, W: 5, H: 5}, color.White)
+	over, err := s.Capture(t.Context(), c.Rect)
+	must(t, err)
+	below, err := s.CaptureWindows(t.Context(), c.Rect, []tree.Window{{XID: 1}})
+	must(t, err)
+	if over.Image.RGBAAt(0, 0) != (color.RGBA{255, 255, 255, 255}) || below.Hash != c.Hash {
+		t.Errorf("covered %v, without the cover %v", over.Image.RGBAAt(0, 0), below.Image.RGBAAt(0, 0))
+	}
+	if _, err := s.CaptureWindows(t.Context(), c.Rect, []tree.Window{{}}); !errors.Is(err, fake.ErrUnidentified) {
+		t.Error(err)
+	}
 	broken := errors.New("no display")
 	s.FailWith(broken)
 	if _, err := s.Capture(t.Context(), tree.Rect{W: 5, H: 5}); !errors.Is(err, broken) {
 		t.Error(err)
 	}
-	if len(s.Taken()) != 1 {
+	if len(s.Taken()) != 3 {
 		t.Errorf("taken %v", s.Taken())
 	}
 }

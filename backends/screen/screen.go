@@ -1,12 +1,17 @@
-// Package screen takes pictures of an X display with kbinani/screenshot.
+// Package screen takes pictures of an X display: of what it shows with
+// kbinani/screenshot, of an application's windows that others cover through the
+// Composite extension.
 //
 // Promise: a picture shows exactly the asked area, clipped to the display, with
-// opaque pixels, and its hash depends on the pixels alone. A display that does
-// not answer costs the caller its deadline and no more: at most one question is
+// opaque pixels, and its hash depends on the pixels alone. A picture of windows
+// never shows what covers them (a window that has just opened shows, as on the
+// screen, what was there until its application paints). A display that does not answer
+// costs the caller its deadline and no more: at most one question is
 // outstanding, later callers wait for it within their own deadline.
 //
 // Thread rule: all methods may be called from any goroutine; pictures are taken
-// one after the other. Ownership: a capture belongs to whoever asked for it.
+// one after the other. Ownership: a capture belongs to whoever asked for it;
+// whoever opens a Screen closes it.
 //
 // Nothing here uses cgo.
 package screen
@@ -48,6 +53,9 @@ type Screen struct {
 	display string
 	// turn holds one token: who has it may ask the display.
 	turn chan struct{}
+	// desk is the connection that looks at windows, nil before the first picture
+	// of windows; it belongs to whoever has the turn.
+	desk *desk
 }
 
 // Open checks that the display in DISPLAY answers and that its pixels can be

@@ -16,7 +16,9 @@ import (
 	"os"
 
 	"github.com/jezek/xgb"
+	"github.com/jezek/xgb/damage"
 	"github.com/jezek/xgb/shm"
+	"github.com/jezek/xgb/xfixes"
 	"github.com/jezek/xgb/xproto"
 
 	"github.com/samebutton/samebutton/backends"
@@ -42,15 +44,18 @@ func (noDisplay) Is(target error) bool { return target == backends.ErrNoBus }
 // them. kbinani/screenshot calls shm.Init for every picture, so a picture taken
 // while another connection receives an event could end the process with
 // "concurrent map read and map write". Init writes only what the extension has
-// registered; MIT-SHM's registrations are therefore taken out (no one here asks
-// for its completion event), and error numbers of all extensions get one
-// constructor now, while there is a single goroutine. Without it xgb would drop
-// such an error and the request would wait for ever.
+// registered; the registrations of MIT-SHM, DAMAGE and XFIXES are therefore taken
+// out (no one here reads their events, and xgb drops an event without a
+// constructor), and error numbers of all extensions get one constructor now,
+// while there is a single goroutine. Without it xgb would drop such an error and
+// the request would wait for ever.
 //
 // xgb also reports to standard error what it returns as errors anyway, two lines
 // for each picture where there is no authority file.
 func init() {
-	clear(xgb.NewExtEventFuncs["MIT-SHM"])
+	for _, extension := range []string{"MIT-SHM", "DAMAGE", "XFIXES"} {
+		clear(xgb.NewExtEventFuncs[extension])
+	}
 	for _, constructors := range xgb.NewExtErrorFuncs {
 		clear(constructors)
 	}
@@ -60,8 +65,12 @@ func init() {
 	xgb.Logger.SetOutput(io.Discard)
 }
 
-// The blank use keeps MIT-SHM's registration before our init.
-var _ = shm.Init
+// The blank uses keep the registrations of these packages before our init.
+var (
+	_ = shm.Init
+	_ = damage.Init
+	_ = xfixes.Init
+)
 
 // ExtensionError is an X error with a number that belongs to an extension.
 type ExtensionError struct {
