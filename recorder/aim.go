@@ -48,7 +48,8 @@ func (s *session) press(ctx context.Context, in backends.Input) {
 	s.presses++
 	s.reducer.press(s.model, a.id, in, held, s.presses)
 	s.keepPicture(ctx, shot, s.presses)
-	s.moved(time.Now())
+	s.pressedAt = in.At
+	s.ask()
 }
 
 // aim is what a press was found to be for, as a node of the session's model.

@@ -5,6 +5,8 @@ import (
 	"crypto/rand"
 	"errors"
 	"fmt"
+	"slices"
+	"strings"
 	"time"
 
 	"github.com/samebutton/samebutton/backends"
@@ -15,6 +17,9 @@ import (
 // Player replays recordings. It is for one replay at a time.
 type Player struct {
 	o PlayerOptions
+	// secrets are the values of secret parameters: nothing that is stored or
+	// shown may hold one, wherever the application repeats it.
+	secrets []string
 }
 
 // NewPlayer makes a player. Backend and Journal are required.
@@ -76,7 +81,11 @@ func (p *Player) end(run Run, v Verdict, cause error) (Run, error) {
 var ErrParameter = errors.New("parameter has no value")
 
 func (p *Player) parameters(rec Recording) error {
+	p.secrets = nil
 	for _, q := range rec.Parameters {
+		if v := p.o.Parameters[q.Name]; q.Secret && v != "" {
+			p.secrets = append(p.secrets, v)
+		}
 		if _, ok := p.o.Parameters[q.Name]; !ok && (q.Secret || q.Default == "") {
 			return fmt.Errorf("parameter %q: %w; nothing was sent", q.Name, ErrParameter)
 		}
@@ -130,7 +139,39 @@ func (p *Player) step(ctx context.Context, run string, n int, step Step, app tre
 		}
 	}
 	r.DurationMs = time.Since(start).Milliseconds()
+	return p.withoutSecrets(r)
+}
+
+const hidden = "•••"
+
+// withoutSecrets takes the values of secret parameters out of a result.
+func (p *Player) withoutSecrets(r StepResult) StepResult {
+	r.Error, r.Hint = p.hide(r.Error), p.hide(r.Hint)
+	for i, c := range r.Changes {
+		r.Changes[i] = p.hide(c)
+	}
+	if r.Proof != nil {
+		proof := p.proofWithoutSecrets(*r.Proof)
+		r.Proof = &proof
+	}
 	return r
+}
+
+func (p *Player) proofWithoutSecrets(proof inspector.Proof) inspector.Proof {
+	proof.Reason = p.hide(proof.Reason)
+	proof.Twins = slices.Clone(proof.Twins)
+	for i := range proof.Twins {
+		t := &proof.Twins[i]
+		t.Describe, t.Path = p.hide(t.Describe), p.hide(t.Path)
+	}
+	return proof
+}
+
+func (p *Player) hide(s string) string {
+	for _, secret := range p.secrets {
+		s = strings.ReplaceAll(s, secret, hidden)
+	}
+	return s
 }
 
 // Act performs one action on one target as a run of a single step.

@@ -240,6 +240,27 @@ func TestSecretsAreTypedButNotWrittenDown(t *testing.T) {
 	}
 }
 
+// The value of a secret parameter may be typed into a box that shows it, and the
+// application may repeat it: it is not written down all the same.
+func TestSecretsAreHiddenInWhatChanged(t *testing.T) {
+	s := newStage(t, form)
+	step := s.step(StepSetText, `textbox "Customer"`)
+	step.Parameter = "token"
+	s.app.On("textbox:Customer", func(m *fake.Model) { m.Rename("status", "Hello geheim-4711!") })
+	s.options.Parameters = map[string]string{"token": "geheim-4711"}
+	rec := Recording{Schema: RecordingSchema, ID: "c1", Steps: []Step{step}, Parameters: []Parameter{{Name: "token", Secret: true}}}
+	run, err := NewPlayer(s.options).Replay(context.Background(), rec, s.app.Identity())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if r := run.Steps[0]; r.Verdict != VerdictPassed || r.Effect != OutcomeVerified || len(r.Changes) == 0 {
+		t.Errorf("%s, %s: %s %q", r.Verdict, r.Effect, r.Error, r.Changes)
+	}
+	if all := fmt.Sprintf("%+v %+v", run, s.ledger); strings.Contains(all, "geheim") {
+		t.Errorf("the secret was written down: %s", all)
+	}
+}
+
 func TestReplayNeedsItsSecretsBeforeItBegins(t *testing.T) {
 	s := newStage(t, form)
 	step := s.step(StepSetText, `password "PIN"`)

@@ -40,6 +40,8 @@ const (
 	heldRead   = 30 * time.Millisecond
 	heldShot   = 40 * time.Millisecond
 	lateRead   = time.Second
+	keyRead    = 100 * time.Millisecond // keys are not held, so there is time to ask
+	keyLook    = 500 * time.Millisecond
 	modelLook  = 3 * time.Second
 	lastLook   = 2 * time.Second
 	calm       = 20 * time.Millisecond  // between two readings of the model
@@ -98,10 +100,9 @@ type session struct {
 	structure []time.Time // of the last structural events
 	shifted   bool        // bounds were reported since the last reading
 	inputAt   time.Time   // of the last input
-	// changedAt is when the application last gave a reason to read it anew.
-	changedAt time.Time
-	focus     tree.Handle
-	fault     error // of the journal; ends the session
+	pressedAt time.Time   // of the last press of this application
+	focuses   []focusing  // in the order of their times
+	fault     error       // of the journal; ends the session
 	// storing counts the pictures on their way to the store.
 	storing sync.WaitGroup
 }
@@ -231,7 +232,10 @@ func (s *session) ask() {
 func (s *session) changed(e backends.Event) {
 	switch e.Kind {
 	case backends.EventFocus:
-		s.focus = e.Source
+		if len(s.focuses) >= focusesKept {
+			s.focuses = slices.Delete(s.focuses, 0, focusesKept/2)
+		}
+		s.focuses = append(s.focuses, focusing{e.At, e.Source})
 	case backends.EventText:
 		s.reducer.text(e)
 	}
@@ -247,19 +251,8 @@ func (s *session) changed(e backends.Event) {
 		}
 		s.structure = append(s.structure, e.At)
 	}
-	s.moved(e.At)
-}
-
-// moved notes that the application may have changed at a time.
-func (s *session) moved(at time.Time) {
-	if at.After(s.changedAt) {
-		s.changedAt = at
-	}
 	s.ask()
 }
-
-// dirty reports whether the application may differ from the model.
-func (s *session) dirty() bool { return !s.model.Taken.After(s.changedAt) }
 
 // see takes a new model over, unless it is older than the one in use.
 func (s *session) see(f *inspector.Frozen) {
@@ -297,11 +290,12 @@ func (s *session) key(ctx context.Context, in backends.Input) {
 	s.drain()
 	// The model from before the key knows the text before it; a newer one only
 	// tells what has the keyboard, where that one does not.
-	model, focus := s.model, s.focused()
-	if focus == tree.None {
-		if f, err := s.observe(ctx, heldLook); err == nil {
+	model := s.model
+	focus, since := s.focusedAt(in.At)
+	if focus == tree.None || !since.After(s.pressedAt) && !s.hasFocus(ctx, focus) {
+		if f, err := s.observe(ctx, keyLook); err == nil {
 			s.see(f)
-			focus = s.focused()
+			focus = deepestFocused(f)
 		}
 		if was := model.ByHandle(s.handleOf(focus)); was != tree.None {
 			focus = was
@@ -309,8 +303,24 @@ func (s *session) key(ctx context.Context, in backends.Input) {
 			model = s.model
 		}
 	}
+	if n := len(s.focuses); n == 0 || s.focuses[n-1].at.Before(in.At) {
+		s.focuses = append(s.focuses, focusing{in.At, s.handleOf(focus)})
+	}
 	s.reducer.key(model, focus, in)
-	s.moved(time.Now())
+	s.ask()
+}
+
+// hasFocus asks the application whether an element has the keyboard: on a busy
+// machine the event that says so may come after the key.
+func (s *session) hasFocus(ctx context.Context, id tree.NodeID) bool {
+	reader, ok := s.o.Backend.(backends.NodeReader)
+	if id == tree.None || !ok {
+		return id != tree.None
+	}
+	ctx, cancel := context.WithTimeout(ctx, keyRead)
+	defer cancel()
+	n, err := reader.ReadNode(ctx, s.o.Application, s.model.Nodes[id].Handle)
+	return err == nil && n.States.Has(tree.Focused)
 }
 
 func (s *session) handleOf(id tree.NodeID) tree.Handle {
@@ -320,14 +330,30 @@ func (s *session) handleOf(id tree.NodeID) tree.Handle {
 	return ""
 }
 
-// focused returns the node that has the keyboard: the one of the last focus
-// event, else the deepest one that says so.
-func (s *session) focused() tree.NodeID {
-	if id := s.model.ByHandle(s.focus); id != tree.None {
-		return id
+// focusing is when an element got the keyboard.
+type focusing struct {
+	at     time.Time
+	handle tree.Handle
+}
+
+// focusesKept is how many changes of the focus are remembered.
+const focusesKept = 64
+
+// focusedAt returns what had the keyboard when a key went down, and since when
+// that is known: a key such as Return may have moved it already.
+func (s *session) focusedAt(at time.Time) (tree.NodeID, time.Time) {
+	for i := len(s.focuses) - 1; i >= 0; i-- {
+		if f := s.focuses[i]; !f.at.After(at) {
+			return s.model.ByHandle(f.handle), f.at
+		}
 	}
-	for i := len(s.model.Nodes) - 1; i > 0; i-- {
-		if s.model.Nodes[i].States.Has(tree.Focused) {
+	return deepestFocused(s.model), s.model.Taken
+}
+
+// deepestFocused returns the deepest node that says that it has the keyboard.
+func deepestFocused(f *inspector.Frozen) tree.NodeID {
+	for i := len(f.Nodes) - 1; i > 0; i-- {
+		if f.Nodes[i].States.Has(tree.Focused) {
 			return tree.NodeID(i)
 		}
 	}

@@ -63,7 +63,7 @@ func (t *transaction) perform(r StepResult) StepResult {
 		}
 		return r
 	}
-	proof := *r.Proof
+	proof := t.player.proofWithoutSecrets(*r.Proof)
 	intent := Intent{
 		Run: t.run, N: t.n, Part: t.part, StepID: t.step.ID, Title: t.step.Title,
 		Action: t.act.words, Locator: t.act.target.Locator.String(), Proof: proof, At: time.Now(),

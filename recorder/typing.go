@@ -21,6 +21,8 @@ type typing struct {
 	secret bool
 	text   []rune
 	was    string
+	// changed says that the text counts as changed even if it equals was.
+	changed bool
 	// read is when the text was last read. A text event received before may be
 	// in that reading already; the next reading brings it where it was not.
 	read time.Time
@@ -45,6 +47,9 @@ func (r *reducer) key(f *inspector.Frozen, focus tree.NodeID, in backends.Input)
 		r.controlKey(f, focus, in)
 	}
 }
+
+// typingInto reports whether an element is the one that is being typed into.
+func (r *reducer) typingInto(h tree.Handle) bool { return r.typing != nil && r.typing.handle == h }
 
 func isModifier(key string) bool {
 	for _, p := range []string{"Shift_", "Control_", "Alt_", "Super_", "Meta_", "Hyper_", "ISO_Level", "Caps_Lock", "Num_Lock", "Mode_switch"} {
@@ -82,11 +87,14 @@ func (r *reducer) typeKey(f *inspector.Frozen, focus tree.NodeID, in backends.In
 		r.chord(f, focus, in)
 		return
 	}
-	if r.typing != nil && r.typing.handle == n.Handle {
+	if r.typingInto(n.Handle) {
 		return
 	}
 	r.next(f, in.At)
 	t := &typing{index: -1, handle: n.Handle, secret: n.Secret, was: n.Value.Value, text: []rune(n.Value.Value), read: readAt(f)}
+	// On a busy machine the text may have been read after it was typed: then what
+	// it was before is not known, and that it is the same says nothing.
+	t.changed = readAt(f).After(in.At) && (in.Text != "" || in.Key == "BackSpace" || in.Key == "Delete")
 	t.step = r.step(f, focus, StepSetText, in.At)
 	r.typing = t
 	if t.secret {
@@ -161,7 +169,7 @@ func readAt(f *inspector.Frozen) time.Time { return f.Taken.Add(f.Took) }
 
 func (r *reducer) retype(t *typing) {
 	text := string(t.text)
-	if t.index < 0 && text == t.was || t.index >= 0 && text == t.step.Text {
+	if t.index < 0 && text == t.was && !t.changed || t.index >= 0 && text == t.step.Text {
 		return
 	}
 	t.step.Text = text
