@@ -16,18 +16,26 @@ import (
 const pictureLimit = 500 * time.Millisecond
 
 // picture stores what the window of a node looks like (of the first window for
-// None), without other applications' windows over it, and returns its hash, "" where there is no picture. A step never fails
-// for want of one.
+// None), without other applications' windows over it, and returns its hash, ""
+// where there is no picture. A step never fails for want of one. What shows the
+// value of a secret parameter is painted over like a password field.
 func (p *Player) picture(ctx context.Context, f *inspector.Frozen, id tree.NodeID) string {
 	if p.o.Screen == nil || f == nil {
 		return ""
 	}
-	return storePicture(ctx, p.o.Screen, p.o.Journal, f, id)
-}
-
-// capturer takes pictures; it is backends.Screen.
-type capturer interface {
-	CaptureWindows(ctx context.Context, area tree.Rect, windows []tree.Window) (*tree.Capture, error)
+	frame, ok := frameOf(f, id)
+	if !ok {
+		return ""
+	}
+	ctx, cancel := context.WithTimeout(ctx, pictureLimit)
+	defer cancel()
+	c, err := p.o.Screen.CaptureWindows(ctx, frame, f.Windows)
+	if err != nil || c.Image == nil {
+		return ""
+	}
+	return encodePicture(p.o.Journal, paintOver(c, f, func(n *tree.Node) bool {
+		return n.Secret || p.hide(n.Value.Value) != n.Value.Value || p.hide(n.Name.Value) != n.Name.Value
+	}))
 }
 
 // pictures keeps pictures by hash; it is part of Journal.
@@ -35,25 +43,11 @@ type pictures interface {
 	PutPicture(png []byte) (hash string, err error)
 }
 
-func storePicture(ctx context.Context, screen capturer, keep pictures, f *inspector.Frozen, id tree.NodeID) string {
-	frame, ok := frameOf(f, id)
-	if !ok {
-		return ""
-	}
-	ctx, cancel := context.WithTimeout(ctx, pictureLimit)
-	defer cancel()
-	c, err := screen.CaptureWindows(ctx, frame, f.Windows)
-	if err != nil || c.Image == nil {
-		return ""
-	}
-	return encodePicture(keep, c, f)
-}
-
-// encodePicture stores a capture with its secrets masked.
-func encodePicture(keep pictures, c *tree.Capture, f *inspector.Frozen) string {
+// encodePicture stores a picture whose secrets are masked.
+func encodePicture(keep pictures, masked *image.RGBA) string {
 	var buf bytes.Buffer
 	enc := png.Encoder{CompressionLevel: png.BestSpeed}
-	if err := enc.Encode(&buf, Mask(c, f)); err != nil {
+	if err := enc.Encode(&buf, masked); err != nil {
 		return ""
 	}
 	hash, err := keep.PutPicture(buf.Bytes())
@@ -77,15 +71,20 @@ func frameOf(f *inspector.Frozen, id tree.NodeID) (tree.Rect, bool) {
 	return tree.Rect{}, false
 }
 
-// Mask returns the image of a capture with every secret field painted over. A
-// secret field whose place is not known hides its whole window: a picture that
-// may show a secret is not kept.
+// Mask returns the image of a capture with every password field painted over. A
+// field whose place is not known hides the whole picture: one that may show a
+// secret is not kept.
 func Mask(c *tree.Capture, f *inspector.Frozen) *image.RGBA {
+	return paintOver(c, f, func(n *tree.Node) bool { return n.Secret })
+}
+
+// paintOver returns the image of a capture without what some nodes show.
+func paintOver(c *tree.Capture, f *inspector.Frozen, hide func(*tree.Node) bool) *image.RGBA {
 	img := image.NewRGBA(c.Image.Bounds())
 	draw.Draw(img, img.Bounds(), c.Image, c.Image.Bounds().Min, draw.Src)
 	for i := range f.Nodes {
 		n := &f.Nodes[i]
-		if !n.Secret || (n.StatesRead && !n.States.Has(tree.Showing)) {
+		if !hide(n) || (n.StatesRead && !n.States.Has(tree.Showing)) {
 			continue
 		}
 		area := c.Rect

@@ -45,7 +45,7 @@ func (s *session) keepPicture(ctx context.Context, sh *shot, press int) {
 	s.storing.Add(1)
 	go func() {
 		defer s.storing.Done()
-		if hash := encodePicture(s.o.Journal, sh.capture, sh.frozen); hash != "" {
+		if hash := encodePicture(s.o.Journal, Mask(sh.capture, sh.frozen)); hash != "" {
 			select {
 			case s.shots <- kept{press, hash}:
 			case <-ctx.Done():
