@@ -111,7 +111,7 @@ func New(fyneApp fyne.App, services Services) *App {
 	a.updateCommands()
 	a.showPanes()
 	a.loadLibrary("")
-	a.observeAgain()
+	a.observeFirst()
 	go a.tick()
 	return a
 }

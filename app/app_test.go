@@ -2,6 +2,7 @@ package app
 
 import (
 	"context"
+	"slices"
 	"testing"
 	"time"
 
@@ -254,4 +255,22 @@ func TestEveryCommandIsAMenuItemWithItsOwnShortcut(t *testing.T) {
 func hasCell(d view.Description, text string) bool {
 	_, ok := d.Find("cell", text)
 	return ok
+}
+
+func TestTheAskedApplicationIsShownFirst(t *testing.T) {
+	apps := []tree.Application{{Name: "orders-gtk3", PID: 7}, {Name: "orders-gtk4", PID: 8}, {Name: "orders", PID: 9}, {Name: "hung", PID: 10, Problem: "does not answer"}}
+	for asked, want := range map[string][]int{
+		"orders": {9}, "8": {8}, "GTK": {7, 8}, "orders-gtk3": {7}, "nobody": nil, "hung": nil,
+	} {
+		var got []int
+		for _, app := range named(apps, asked, true) {
+			got = append(got, app.PID)
+		}
+		if !slices.Equal(got, want) {
+			t.Errorf("%q: %v, want %v", asked, got, want)
+		}
+	}
+	if got := named(apps, "gtk", false); got != nil {
+		t.Errorf("the last application was found by a part of its name: %v", got)
+	}
 }

@@ -3,6 +3,8 @@ package app
 import (
 	"context"
 	"fmt"
+	"strconv"
+	"strings"
 	"time"
 
 	"fyne.io/fyne/v2"
@@ -177,24 +179,48 @@ func (a *App) findStarted(pid int, until time.Time) {
 	})
 }
 
-// observeAgain chooses the application of the last time, if exactly one with its
-// name is running.
-func (a *App) observeAgain() {
-	name := a.prefs.application()
+// observeFirst chooses the application that was asked for, or that of the last
+// time, if there is exactly one.
+func (a *App) observeFirst() {
+	asked := a.s.Application
+	name := asked
+	if name == "" {
+		name = a.prefs.application()
+	}
 	if name == "" || a.s.Backend == nil {
 		return
 	}
 	a.applications(func(apps []tree.Application, _ string) {
-		var hits []tree.Application
-		for _, app := range apps {
-			if app.Name == name && app.Problem == "" {
-				hits = append(hits, app)
-			}
-		}
-		if len(hits) == 1 && !a.hasTarget {
+		hits := named(apps, name, asked != "")
+		switch {
+		case a.hasTarget:
+		case len(hits) == 1:
 			a.observe(hits[0])
+		case asked != "" && len(hits) == 0:
+			a.say(fmt.Sprintf("no application is called %q; choose one", asked))
+		case asked != "":
+			a.say(fmt.Sprintf("%d applications are called %q; choose one", len(hits), asked))
 		}
 	})
+}
+
+// named returns the applications with a process number or name, or, where there
+// is none and parts count too, with a part of the name.
+func named(apps []tree.Application, name string, parts bool) []tree.Application {
+	var exact, part []tree.Application
+	for _, app := range apps {
+		switch {
+		case app.Problem != "":
+		case app.Name == name || strconv.Itoa(app.PID) == name:
+			exact = append(exact, app)
+		case parts && strings.Contains(strings.ToLower(app.Name), strings.ToLower(name)):
+			part = append(part, app)
+		}
+	}
+	if len(exact) > 0 {
+		return exact
+	}
+	return part
 }
 
 // pick selects the element at the next point that a person presses on the screen.

@@ -39,6 +39,9 @@ type Services struct {
 	// OutlineOnScreen shows an outline on the real screen; an empty rectangle
 	// takes it away.
 	OutlineOnScreen func(tree.Rect)
+	// Application is what to show first: a process number, a name, or a part of
+	// one; "" for the application of the last time.
+	Application string
 	// Observe is the deadline of one observation, 8 seconds where it is 0.
 	Observe time.Duration
 	// Post runs a function on the goroutine that draws the window; nil is fyne.Do.

@@ -28,7 +28,7 @@ func (c *cli) services(ctx context.Context) (s app.Services, done func(), err er
 			endings[i]()
 		}
 	}
-	s = app.Services{Files: filedialog.Native(), SaveSnapshot: file.Save, OpenSnapshot: file.Load, Observe: c.timeout, Version: version}
+	s = app.Services{Files: filedialog.Native(), SaveSnapshot: file.Save, OpenSnapshot: file.Load, Application: c.app, Observe: c.timeout, Version: version}
 	b, err := c.openBackend(ctx)
 	switch {
 	case err == nil:
