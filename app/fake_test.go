@@ -132,7 +132,7 @@ func snapshotOf(children ...el) *tree.Snapshot {
 	root := b.Add(tree.None, tree.Node{Handle: "app", Role: tree.RoleApplication, Name: tree.KnownText("Orders")})
 	frame := tree.Rect{X: 100, Y: 100, W: 400, H: 300}
 	w := b.Add(root, node(el{handle: "window", role: tree.RoleWindow, name: "Orders", at: frame}))
-	b.Window(tree.Window{Node: w, Title: "Orders", Frame: frame, Active: true})
+	b.Window(tree.Window{Node: w, Title: "Orders", XID: 7, Evidence: "scripted", Frame: frame, Active: true})
 	var add func(tree.NodeID, el)
 	add = func(parent tree.NodeID, e el) {
 		id := b.Add(parent, node(e))

@@ -2,6 +2,7 @@ package app
 
 import (
 	"errors"
+	"image/color"
 	"strings"
 	"testing"
 	"time"
@@ -10,6 +11,7 @@ import (
 
 	"github.com/samebutton/samebutton/app/view"
 	"github.com/samebutton/samebutton/backends"
+	"github.com/samebutton/samebutton/backends/fake"
 	"github.com/samebutton/samebutton/backends/tree"
 )
 
@@ -199,5 +201,18 @@ func TestLateProofIsDropped(t *testing.T) {
 		if got := e.Frozen.Nodes[e.Node].Handle; got != "save2" {
 			t.Fatalf("the proof of %q came late and is shown for save2", got)
 		}
+	}
+}
+
+// Samebutton's own window usually lies over the application.
+func TestStageShowsNothingThatCoversTheApplication(t *testing.T) {
+	screen := fake.NewScreen(800, 600)
+	screen.Cover(tree.Rect{W: 800, H: 600}, color.White)
+	d := openOrders(t, &scripted{snapshot: twoSaves}, Services{Screen: screen})
+	if d.seen.capture == nil {
+		t.Fatalf("no picture: %s", d.seen.pictureProblem)
+	}
+	if got := d.seen.capture.Image.RGBAAt(150, 150); got != (color.RGBA{0x80, 0x80, 0x80, 0xff}) {
+		t.Errorf("the stage shows %v", got)
 	}
 }

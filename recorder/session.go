@@ -127,6 +127,7 @@ func (s *session) run(ctx context.Context) (Recording, error) {
 		return s.rec, fmt.Errorf("listen to the application's events: %w", err)
 	}
 	go s.observer(work)
+	s.warm(work)
 	heard := make(chan error, 1)
 	listening, deaf := context.WithCancel(ctx)
 	defer deaf()

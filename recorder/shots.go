@@ -19,6 +19,18 @@ type kept struct {
 	hash  string
 }
 
+// warm takes a picture that nobody needs: the first one of windows that others
+// cover waits for them to paint, which a held press has no time for.
+func (s *session) warm(ctx context.Context) {
+	frame, ok := frameOf(s.model, tree.None)
+	if s.o.Screen == nil || !ok {
+		return
+	}
+	ctx, cancel := context.WithTimeout(ctx, pictureLimit)
+	defer cancel()
+	_, _ = s.o.Screen.CaptureWindows(ctx, frame, s.model.Windows)
+}
+
 // capture takes the picture while the press is held, so that it shows what the
 // person saw; storing it must not hold the press longer.
 func (s *session) capture(ctx context.Context, id tree.NodeID) *shot {
