@@ -74,17 +74,16 @@ type EventKind string
 
 // Kinds of events.
 const (
-	EventChildren    EventKind = "children"     // children were added or removed
-	EventProperty    EventKind = "property"     // name, description, role, value
-	EventState       EventKind = "state"        // one state went on or off
-	EventText        EventKind = "text"         // text was inserted or deleted
-	EventBounds      EventKind = "bounds"       // moved or resized
-	EventSelection   EventKind = "selection"    // the selection of a container changed
-	EventFocus       EventKind = "focus"        // got the keyboard focus
-	EventWindow      EventKind = "window"       // a window was opened, closed, activated …
-	EventApplication EventKind = "application"  // an application came or went
-	EventLost        EventKind = "events-lost"  // the receiver was too slow; read anew
-	EventPress       EventKind = "button-press" // a pointer button, as the registry saw it
+	EventChildren    EventKind = "children"    // children were added or removed
+	EventProperty    EventKind = "property"    // name, description, role, value
+	EventState       EventKind = "state"       // one state went on or off
+	EventText        EventKind = "text"        // text was inserted or deleted
+	EventBounds      EventKind = "bounds"      // moved or resized
+	EventSelection   EventKind = "selection"   // the selection of a container changed
+	EventFocus       EventKind = "focus"       // got the keyboard focus
+	EventWindow      EventKind = "window"      // a window was opened, closed, activated …
+	EventApplication EventKind = "application" // an application came or went
+	EventLost        EventKind = "events-lost" // the receiver was too slow; read anew
 )
 
 // Event is one change reported by an application. It never carries the text of

@@ -3,6 +3,7 @@ package inspector
 import (
 	"regexp"
 	"slices"
+	"strings"
 
 	"github.com/samebutton/samebutton/backends/tree"
 )
@@ -13,6 +14,8 @@ type candidate struct {
 	locator  Locator
 	standing Standing
 	own      bool
+	// witnessOnly: evidence of place that tells no twins apart.
+	witnessOnly bool
 }
 
 // candidates lists the ways to name a node, the simplest and most readable
@@ -25,12 +28,12 @@ func (f *Frozen) candidates(id tree.NodeID) []candidate {
 		return nil
 	}
 	if id == top {
-		return []candidate{{Locator{[]Segment{f.segment(id)}}, StandingUnique, true}}
+		return []candidate{{locator: Locator{[]Segment{f.scope(id)}}, standing: StandingUnique, own: true}}
 	}
 	self := f.segment(id)
-	scope := f.segment(top)
+	scope := f.scope(top)
 	in := func(standing Standing, own bool, segs ...Segment) candidate {
-		return candidate{Locator{slices.Concat([]Segment{scope}, segs)}, standing, own}
+		return candidate{locator: Locator{slices.Concat([]Segment{scope}, segs)}, standing: standing, own: own}
 	}
 	var cs []candidate
 	named := self.Named && !f.valueAsName(n)
@@ -63,12 +66,11 @@ func (f *Frozen) candidates(id tree.NodeID) []candidate {
 			cs = append(cs, in(StandingContext, false, g, rowed))
 		}
 	}
-	if chain := f.roleChain(id, top); len(chain) > 0 {
-		// Evidence of place, by roles alone: it separates no twins that a label
-		// does not, so it serves as a witness only.
-		if named {
-			cs = append(cs, in(StandingContext, false, append(chain, self)...))
-		}
+	if chain := f.roleChain(id, top); len(chain) > 0 && named {
+		// Roles alone tell no twins apart: only labelled context may (DESIGN 2.1).
+		c := in(StandingContext, false, append(chain, self)...)
+		c.witnessOnly = true
+		cs = append(cs, c)
 	}
 	if !named {
 		cs = append(cs, in(StandingContext, true, self))
@@ -80,6 +82,17 @@ func (f *Frozen) candidates(id tree.NodeID) []candidate {
 func (f *Frozen) segment(id tree.NodeID) Segment {
 	nm, ok := f.Name(id)
 	return Segment{Role: f.Nodes[id].Role, Named: ok, Name: nm}
+}
+
+// scope returns the segment of a window. Its name is a title template, in which
+// a star of the title itself must not stand for anything else: editors write
+// "*name" for what is not saved.
+func (f *Frozen) scope(top tree.NodeID) Segment {
+	s := f.segment(top)
+	if s.Role.TopLevel() {
+		s.Name = strings.ReplaceAll(s.Name, "*", `\*`)
+	}
+	return s
 }
 
 func bare(r tree.Role) Segment { return Segment{Role: r} }

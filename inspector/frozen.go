@@ -27,6 +27,7 @@ type Frozen struct {
 	hits   func() *HitIndex
 	rows   func() *rowIndex
 	survey func() *Survey
+	plain  func() bool
 }
 
 // fact is a text as it is compared.
@@ -74,6 +75,7 @@ func Freeze(s *tree.Snapshot) *Frozen {
 	f.hits = sync.OnceValue(f.makeHits)
 	f.rows = sync.OnceValue(f.makeRows)
 	f.survey = sync.OnceValue(f.makeSurvey)
+	f.plain = sync.OnceValue(f.plainWindows)
 	return f
 }
 

@@ -21,7 +21,8 @@ type Segment struct {
 	// Named says that Name must match; a segment without a name matches any.
 	Named bool
 	// Name is compared after normalising ([Normalize]). In the first segment, when
-	// its role is a top-level one, it is a title template: "*" stands for any text.
+	// its role is a top-level one, it is a title template: "*" stands for any text
+	// and "\*" for a star.
 	Name string
 	Keys []Key
 }
@@ -96,8 +97,10 @@ func (s Segment) print(b *strings.Builder) {
 // printQuoted writes a name so that it stays on one line and parses back.
 func printQuoted(b *strings.Builder, s string) {
 	b.WriteByte('"')
-	for _, r := range s {
+	for i, r := range s {
 		switch {
+		case r == '\\' && strings.HasPrefix(s[i+1:], "*"):
+			b.WriteRune(r) // the star of a title itself: \* is read back as it is
 		case r == '"' || r == '\\':
 			b.WriteByte('\\')
 			b.WriteRune(r)

@@ -129,7 +129,7 @@ func (f *Frozen) keyFits(id tree.NodeID, k Key) answer {
 	case KeyDescription:
 		return compared(n.Description).is(want)
 	case KeyLabelledBy:
-		return f.labelled(id).is(want)
+		return f.labelledBy(id, want)
 	case KeyRow:
 		return f.rows().row(id).is(want)
 	case KeyColumn:
@@ -157,7 +157,29 @@ func truth(b bool) answer {
 	return no
 }
 
-// labelled returns the text of the element's label.
+// labelledBy answers whether one of the element's labels has the text. A label
+// that is not in the snapshot was not read.
+func (f *Frozen) labelledBy(id tree.NodeID, want string) answer {
+	n := &f.Nodes[id]
+	a := no
+	if n.NameFrom == tree.NameLabelledBy {
+		a = f.names[id].is(want)
+	}
+	for _, r := range n.Relations {
+		if r.Kind != tree.LabelledBy {
+			continue
+		}
+		if r.Outside > 0 {
+			a = max(a, maybe)
+		}
+		for _, t := range r.Targets {
+			a = max(a, f.names[t].is(want))
+		}
+	}
+	return a
+}
+
+// labelled returns the text of the element's first label.
 func (f *Frozen) labelled(id tree.NodeID) fact {
 	n := &f.Nodes[id]
 	if n.NameFrom == tree.NameLabelledBy {
@@ -175,8 +197,11 @@ func (f *Frozen) labelled(id tree.NodeID) fact {
 func (f *Frozen) inGroup(id tree.NodeID, want string) answer {
 	a := no
 	for up := f.Nodes[id].Parent; up != tree.None; up = f.Nodes[up].Parent {
-		if groups(f.Nodes[up].Role) {
+		switch n := &f.Nodes[up]; {
+		case groups(n.Role):
 			a = max(a, f.names[up].is(want))
+		case roleUnread(n):
+			a = max(a, min(maybe, f.names[up].is(want))) // it may be a group
 		}
 	}
 	return a

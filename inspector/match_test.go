@@ -115,10 +115,10 @@ func TestTargetChoosesReadableLocators(t *testing.T) {
 		find, want string
 		standing   Standing
 	}{
-		{`window > toolbar > button "Save"`, `window "Orders – *draft" > button "Save"`, StandingUnique},
+		{`window > toolbar > button "Save"`, `window "Orders – \*draft" > button "Save"`, StandingUnique},
 		{`dialog > button "Save"`, `dialog "Edit" > button "Save"`, StandingUnique},
-		{`group "Billing" > button "Apply"`, `window "Orders – *draft" > group "Billing" > button "Apply"`, StandingContext},
-		{`button "Delete" [row="Apple"]`, `window "Orders – *draft" > button "Delete" [row="Apple"]`, StandingContext},
+		{`group "Billing" > button "Apply"`, `window "Orders – \*draft" > group "Billing" > button "Apply"`, StandingContext},
+		{`button "Delete" [row="Apple"]`, `window "Orders – \*draft" > button "Delete" [row="Apple"]`, StandingContext},
 	} {
 		id := f.Match(mustParse(t, tc.find)).Node()
 		target := f.Target(id)

@@ -32,11 +32,11 @@ func isNormal(s string) bool {
 }
 
 // matchTitle reports whether a normalised window title fits a template in which
-// "*" stands for any text, also none.
+// "*" stands for any text, also none, and "\*" for a star.
 func matchTitle(template, title string) bool {
-	parts := strings.Split(template, "*")
+	parts := splitTemplate(template)
 	if len(parts) == 1 {
-		return template == title
+		return parts[0] == title
 	}
 	rest, ok := strings.CutPrefix(title, parts[0])
 	if !ok {
@@ -51,4 +51,23 @@ func matchTitle(template, title string) bool {
 		rest = after
 	}
 	return strings.HasSuffix(rest, parts[last])
+}
+
+// splitTemplate returns the texts between the stars that stand for any text.
+func splitTemplate(template string) []string {
+	var parts []string
+	var b strings.Builder
+	for i := 0; i < len(template); i++ {
+		switch c := template[i]; {
+		case c == '\\' && i+1 < len(template) && template[i+1] == '*':
+			b.WriteByte('*')
+			i++
+		case c == '*':
+			parts = append(parts, b.String())
+			b.Reset()
+		default:
+			b.WriteByte(c)
+		}
+	}
+	return append(parts, b.String())
 }

@@ -200,6 +200,8 @@ func (p *parser) escape(b *strings.Builder) error {
 		b.WriteByte('"')
 	case p.take('\\'):
 		b.WriteByte('\\')
+	case p.take('*'):
+		b.WriteString(`\*`)
 	case strings.HasPrefix(p.text[p.at:], "u{"):
 		hex, _, ok := strings.Cut(p.text[p.at+2:], "}")
 		r, err := strconv.ParseUint(hex, 16, 32)
@@ -209,7 +211,7 @@ func (p *parser) escape(b *strings.Builder) error {
 		b.WriteRune(rune(r))
 		p.at += len(hex) + 3
 	default:
-		return p.fail(`after \ only ", \ and u{hex} are known`)
+		return p.fail(`after \ only ", \, * and u{hex} are known`)
 	}
 	return nil
 }

@@ -54,9 +54,10 @@ func (x *rowIndex) head(row tree.NodeID) fact {
 		for _, c := range x.f.Nodes[id].Children {
 			n := &x.f.Nodes[c]
 			nm := x.f.names[c]
-			if n.Role == tree.RoleRowHeader && nm.state == tree.Known {
-				return nm, true
+			if n.Role == tree.RoleRowHeader && nm.state != tree.Absent {
+				return nm, true // also one that could not be read: nothing weaker counts then
 			}
+			unread = unread || roleUnread(n) && !found
 			if n.Interactive() {
 				continue // a button's caption does not name its row
 			}
@@ -87,8 +88,8 @@ func (x *rowIndex) head(row tree.NodeID) fact {
 	return fact{state: tree.Absent}
 }
 
-// heads gives the children of each row the column header at the same place,
-// only where every row has as many children as there are headers.
+// heads gives the children of a row the column header at the same place, in rows
+// that have as many children as there are headers.
 func (x *rowIndex) heads(table tree.NodeID) {
 	var headers []fact
 	var rows []tree.NodeID

@@ -1,8 +1,6 @@
 package inspector
 
 import (
-	"strings"
-
 	"github.com/samebutton/samebutton/backends/tree"
 )
 
@@ -16,7 +14,7 @@ const (
 	BadgeContext                // unique only by labelled context
 	BadgeAmbiguous              // twins that nothing labelled separates
 	BadgeUnnamed                // interactive without a name
-	BadgeUnproven               // the observation was not complete
+	BadgeUnproven               // the observation was not complete, or too many twins to decide
 )
 
 // Survey is the standing of every interactive element of a snapshot.
@@ -82,6 +80,8 @@ func (f *Frozen) makeSurvey() *Survey {
 		case context[id] == StandingContext:
 			s.Badges[i] = BadgeContext
 			s.ByContext++
+		case context[id] == StandingUnproven:
+			s.Badges[i] = BadgeUnproven
 		default:
 			s.Badges[i] = BadgeAmbiguous
 			s.Ambiguous++
@@ -91,26 +91,37 @@ func (f *Frozen) makeSurvey() *Survey {
 }
 
 // doubted reports whether counting equal names does not settle what a locator
-// would match: some element's name or role could not be read and may be the
-// same, or the window's title would act as a template.
+// would match: some element's name or role could not be read and may be the same,
+// or windows cannot be told apart by role and title alone.
 func (f *Frozen) doubted(id tree.NodeID) bool {
-	if len(f.unreadNames[f.Nodes[id].Role]) > 0 || len(f.unreadRoles) > 0 {
-		return true
+	return !f.plain() || len(f.unreadNames[f.Nodes[id].Role]) > 0 || len(f.unreadRoles) > 0
+}
+
+// plainWindows reports whether every top-level element is a window with a title
+// and none lies inside another.
+func (f *Frozen) plainWindows() bool {
+	for i := range f.Nodes {
+		n := &f.Nodes[i]
+		if n.Parent == 0 && (!n.Role.TopLevel() || f.names[i].state != tree.Known) || n.Parent > 0 && n.Role.TopLevel() {
+			return false
+		}
 	}
-	top := f.Top(id)
-	return top != tree.None && strings.Contains(f.names[top].text, "*")
+	return true
+}
+
+// rowed is a group of elements that row and column do not tell apart.
+type rowed struct {
+	place
+	row, column fact
 }
 
 // contexts finds the standing of the elements that role and name do not settle.
 // Large groups of twins are rows of tables, which the row's heading settles by
 // counting; what is left goes through the full choice.
 func (f *Frozen) contexts(places map[place]int32) map[tree.NodeID]Standing {
-	type rowed struct {
-		place
-		row, column fact
-	}
 	counts := map[rowed]int32{}
 	keys := map[tree.NodeID]rowed{}
+	unread := map[place]bool{} // a twin whose row could not be read may be in any
 	for i := range f.Nodes {
 		id := tree.NodeID(i)
 		p, named := f.place(id)
@@ -120,21 +131,29 @@ func (f *Frozen) contexts(places map[place]int32) map[tree.NodeID]Standing {
 		k := rowed{p, f.rows().row(id), f.rows().column(id)}
 		keys[id] = k
 		counts[k]++
+		if k.row.state == tree.Unreadable || k.column.state == tree.Unreadable {
+			unread[p] = true
+		}
 	}
 	found := map[tree.NodeID]Standing{}
-	const maxChoices = 2000 // the full choice costs microseconds; this bounds it to the budget of DESIGN 7
 	choices := 0
 	for i := range f.Nodes {
 		id := tree.NodeID(i)
 		k, twin := keys[id]
 		switch {
 		case !twin || !f.Nodes[id].Interactive():
-		case k.row.state == tree.Known && counts[k] == 1 && !f.doubted(id):
+		case k.row.state == tree.Known && counts[k] == 1 && !unread[k.place] && !f.doubted(id):
 			found[id] = StandingContext
 		case choices < maxChoices:
 			choices++
 			found[id] = f.locate(id).Standing
+		default:
+			found[id] = StandingUnproven
 		}
 	}
 	return found
 }
+
+// maxChoices bounds the full choices of a survey to the budget of DESIGN 7; what
+// is beyond is shown as not proven, not as ambiguous.
+const maxChoices = 2000

@@ -64,7 +64,7 @@ func (f *Frozen) locate(id tree.NodeID) Target {
 			continue
 		}
 		switch {
-		case t.Locator.IsZero():
+		case t.Locator.IsZero() && !c.witnessOnly:
 			t.Locator, t.Standing = c.locator, c.standing
 		case sameLocator(c.locator, t.Locator) || slices.ContainsFunc(t.Witnesses, func(w Locator) bool { return sameLocator(w, c.locator) }):
 			// The same evidence twice is one witness.
@@ -73,7 +73,7 @@ func (f *Frozen) locate(id tree.NodeID) Target {
 		}
 	}
 	if t.Locator.IsZero() {
-		t.Standing = StandingAmbiguous
+		t.Standing, t.Witnesses = StandingAmbiguous, nil
 		if closest != nil {
 			t.Locator = *closest
 		}
@@ -133,11 +133,12 @@ func (f *Frozen) Short(id tree.NodeID) string {
 // target had witnesses at least one of them must be among those (DESIGN 2.1).
 func (f *Frozen) ResolveTarget(t Target) Resolution {
 	r := f.Match(t.Locator)
-	if r.Outcome != Unique || len(t.Witnesses) == 0 {
-		return r
-	}
-	if t.Standing != StandingUnique && t.Standing != StandingContext {
+	switch {
+	case t.Standing != StandingUnique && t.Standing != StandingContext && r.Outcome == Unique:
+		// The one that is left need not be the one that was recorded.
 		r.Outcome, r.Reason = Ambiguous, "the element could not be told from its twins when it was recorded"
+		return r
+	case r.Outcome != Unique || len(t.Witnesses) == 0:
 		return r
 	}
 	node, agree := r.Node(), 0

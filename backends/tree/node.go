@@ -90,10 +90,6 @@ const (
 	VerbShowMenu Verb = "show-menu"
 )
 
-// Consequential reports whether the verb changes the application's state, as
-// opposed to moving its focus.
-func (v Verb) Consequential() bool { return v != VerbFocus }
-
 // Has reports whether the node offers an action with the given meaning.
 func (n *Node) Has(v Verb) bool {
 	for _, a := range n.Actions {
@@ -113,7 +109,7 @@ func (n *Node) Interactive() bool {
 // RelationKind is a named relation between nodes, named after AT-SPI.
 type RelationKind string
 
-// Relations that the inspector uses.
+// Relations by their AT-SPI names. Locators use LabelledBy; the rest is shown.
 const (
 	LabelledBy   RelationKind = "labelled-by"
 	LabelFor     RelationKind = "label-for"

@@ -21,9 +21,10 @@ type Application struct {
 	Problem string `json:"problem,omitempty"`
 }
 
-// SameProcess reports whether both are the same running process.
+// SameProcess reports whether both are the same running process, which nobody
+// can tell where the start time could not be read.
 func (a Application) SameProcess(b Application) bool {
-	return a.PID == b.PID && a.Started == b.Started && a.PID != 0
+	return a.PID == b.PID && a.Started == b.Started && a.PID != 0 && a.Started != 0
 }
 
 // Window is a top-level node with what ties it to a window of the display.
