@@ -326,6 +326,19 @@ func TestHungApplication(t *testing.T) {
 	compare(t, take(t, s, all, w), halves(place, red, lime)...)
 }
 
+// The server paints the background of a window that has one; no program has to.
+func TestBackgroundBelowACover(t *testing.T) {
+	xvfb(t, "320x200x24")
+	s, target, other := ready(t), start(t), start(t)
+	w := target.open(place, red, red, 24)
+	target.hangs.Store(true)
+	if err := xproto.ChangeWindowAttributesChecked(target.conn, xproto.Window(w.XID), xproto.CwBackPixel, []uint32{pixel(red)}).Check(); err != nil {
+		t.Fatal(err)
+	}
+	other.open(all, sky, ink, 24)
+	compare(t, take(t, s, all, w), patch{place, red})
+}
+
 func TestResizedBelowACover(t *testing.T) {
 	xvfb(t, "320x200x24")
 	s, target, other := ready(t), start(t), start(t)
