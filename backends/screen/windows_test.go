@@ -175,9 +175,29 @@ type patch struct {
 	c color.RGBA
 }
 
-// compare compares every pixel with patches on grey.
-func compare(t testing.TB, got *tree.Capture, patches ...patch) {
+// sees takes pictures until one shows the patches on grey. One that comes before
+// the application has painted may be grey in place of a patch, and nothing else.
+func sees(t testing.TB, s *Screen, area tree.Rect, w tree.Window, patches ...patch) {
 	t.Helper()
+	for end := time.Now().Add(10 * time.Second); ; time.Sleep(time.Millisecond) {
+		got, err := s.CaptureWindows(t.Context(), area, []tree.Window{w})
+		if err == nil && compare(t, got, patches...) {
+			return
+		}
+		if err != nil && !errors.Is(err, ErrUnpainted) {
+			t.Fatal(err)
+		}
+		if time.Now().After(end) {
+			t.Fatalf("the windows are never seen as a whole: %v", err)
+		}
+	}
+}
+
+// compare compares every pixel with patches on grey and reports whether all are
+// equal; a pixel that is neither right nor grey ends the test.
+func compare(t testing.TB, got *tree.Capture, patches ...patch) bool {
+	t.Helper()
+	equal := true
 	want := image.NewRGBA(image.Rect(0, 0, got.Rect.W, got.Rect.H))
 	fill(want, want.Rect, Neutral)
 	for _, p := range patches {
@@ -189,11 +209,14 @@ func compare(t testing.TB, got *tree.Capture, patches ...patch) {
 	}
 	for y := range got.Rect.H {
 		for x := range got.Rect.W {
-			if is := got.Image.RGBAAt(x, y); is != want.RGBAAt(x, y) {
+			is := got.Image.RGBAAt(x, y)
+			equal = equal && is == want.RGBAAt(x, y)
+			if is != want.RGBAAt(x, y) && is != Neutral {
 				t.Fatalf("pixel %d,%d of %v is %v, want %v", x, y, got.Rect, is, want.RGBAAt(x, y))
 			}
 		}
 	}
+	return equal
 }
 
 // halves are the two colours of a window.
@@ -239,30 +262,32 @@ func TestCaptureWindows(t *testing.T) {
 		other.open(tree.Rect{X: 10, Y: 5, W: 200, H: 180}, ink, ink, 24) // below
 		w := target.open(place, red, lime, depth)
 
-		compare(t, take(t, s, all, w), halves(place, red, lime)...)
+		sees(t, s, all, w, halves(place, red, lime)...)
 		menu := tree.Rect{X: 60, Y: 120, W: 40, H: 60}
 		target.open(menu, white, ink, depth) // not among the windows that are asked for
 		both := append(halves(place, red, lime), halves(menu, white, ink)...)
-		compare(t, take(t, s, all, w), both...)
+		sees(t, s, all, w, both...)
 		if s.desk.backings[xproto.Window(w.XID)] != nil {
 			t.Error("a window that nothing covers is redirected")
 		}
 
 		partly := tree.Rect{X: 100, Y: 50, W: 300, H: 70}
 		other.open(partly, sky, sky, 24)
-		compare(t, take(t, s, all, w), both...)
-		compare(t, take(t, s, tree.Rect{X: 90, Y: 40, W: 50, H: 50}, w), both...)
+		sees(t, s, all, w, both...)
+		sees(t, s, tree.Rect{X: 90, Y: 40, W: 50, H: 50}, w, both...)
 
 		other.open(all, ink, sky, 24)
 		for range 2 {
-			compare(t, take(t, s, all, w), both...)
+			sees(t, s, all, w, both...)
 		}
-		compare(t, take(t, s, tree.Rect{X: -30, Y: 100, W: 90, H: 500}, w), both...)
+		sees(t, s, tree.Rect{X: -30, Y: 100, W: 90, H: 500}, w, both...)
 		plain, err := s.Capture(t.Context(), all)
 		if err != nil {
 			t.Fatal(err)
 		}
-		compare(t, plain, halves(all, ink, sky)...) // the screen is as it was
+		if !compare(t, plain, halves(all, ink, sky)...) {
+			t.Error("the screen is not as it was")
+		}
 	}
 }
 
@@ -272,7 +297,7 @@ func TestCoverOfTheSameColour(t *testing.T) {
 	s, target, other := ready(t), start(t), start(t)
 	w := target.open(place, white, red, 24)
 	other.open(all, white, white, 24)
-	compare(t, take(t, s, all, w), halves(place, white, red)...)
+	sees(t, s, all, w, halves(place, white, red)...)
 }
 
 // A window in a frame of a window manager, and a dialog of the same program.
@@ -295,9 +320,9 @@ func TestFramedWindows(t *testing.T) {
 	target.settled(tree.Rect{X: 160, Y: 110}, white)
 	want := append([]patch{{frame, ink}}, halves(inside, red, lime)...)
 	want = append(want, patch{second, sky}, patch{dialog.Frame, white})
-	compare(t, take(t, s, all, w), want...)
+	sees(t, s, all, w, want...)
 	other.open(all, Neutral, Neutral, 24)
-	compare(t, take(t, s, all, w), want...)
+	sees(t, s, all, w, want...)
 }
 
 // A program that hangs does not paint what was covered, and no pixel of the
@@ -311,19 +336,14 @@ func TestHungApplication(t *testing.T) {
 	target.hangs.Store(true)
 	hole := tree.Rect{X: 100, Y: 30, W: 60, H: 100}
 	for range 2 {
-		compare(t, take(t, s, all, w), append(halves(place, red, lime), patch{hole, Neutral})...)
+		sees(t, s, all, w, append(halves(place, red, lime), patch{hole, Neutral})...)
 	}
 	if _, err := s.CaptureWindows(t.Context(), tree.Rect{X: 110, Y: 40, W: 20, H: 20}, []tree.Window{w}); !errors.Is(err, ErrUnpainted) {
 		t.Errorf("nothing of it was painted: %v", err)
 	}
 	target.hangs.Store(false)
 	target.wake <- struct{}{}
-	for end := time.Now().Add(5 * time.Second); take(t, s, hole, w).Image.RGBAAt(0, 0) == Neutral; {
-		if time.Now().After(end) {
-			t.Fatal("what was painted later is never seen")
-		}
-	}
-	compare(t, take(t, s, all, w), halves(place, red, lime)...)
+	sees(t, s, all, w, halves(place, red, lime)...)
 }
 
 // The server paints the background of a window that has one; no program has to.
@@ -336,7 +356,7 @@ func TestBackgroundBelowACover(t *testing.T) {
 		t.Fatal(err)
 	}
 	other.open(all, sky, ink, 24)
-	compare(t, take(t, s, all, w), patch{place, red})
+	sees(t, s, all, w, patch{place, red})
 }
 
 func TestResizedBelowACover(t *testing.T) {
@@ -344,24 +364,27 @@ func TestResizedBelowACover(t *testing.T) {
 	s, target, other := ready(t), start(t), start(t)
 	w := target.open(place, red, red, 24)
 	other.open(all, sky, sky, 24)
-	compare(t, take(t, s, all, w), patch{place, red})
+	sees(t, s, all, w, patch{place, red})
 	now := tree.Rect{X: 20, Y: 10, W: 280, H: 170}
 	target.add <- window{xproto.Window(w.XID), 24, uint16(now.W), uint16(now.H), lime, lime}
 	xproto.ConfigureWindow(target.conn, xproto.Window(w.XID), xproto.ConfigWindowX|xproto.ConfigWindowY|xproto.ConfigWindowWidth|xproto.ConfigWindowHeight,
 		[]uint32{uint32(now.X), uint32(now.Y), uint32(now.W), uint32(now.H)})
-	for end := time.Now().Add(5 * time.Second); ; {
-		c := take(t, s, all, w)
+	// Until the program has painted anew what is seen may be the old colour.
+	for end := time.Now().Add(10 * time.Second); ; {
+		c, err := s.CaptureWindows(t.Context(), all, []tree.Window{w})
+		if err == nil && c.Image.RGBAAt(25, 15) == lime && c.Image.RGBAAt(290, 170) == lime && compare(t, c, patch{now, lime}) {
+			return
+		}
+		if time.Now().After(end) {
+			t.Fatalf("the new size is never seen: %v", err)
+		}
+		if err != nil {
+			continue
+		}
 		for i := 0; i < len(c.Image.Pix); i += 4 {
 			if (color.RGBA{c.Image.Pix[i], c.Image.Pix[i+1], c.Image.Pix[i+2], 0xff}) == sky {
 				t.Fatal("the picture shows the cover")
 			}
-		}
-		if c.Image.RGBAAt(25, 15) == lime && c.Image.RGBAAt(290, 170) == lime {
-			compare(t, c, patch{now, lime})
-			return
-		}
-		if time.Now().After(end) {
-			t.Fatal("the new size is never seen")
 		}
 	}
 }
@@ -386,7 +409,7 @@ func TestWindowsThatCannotBeSeen(t *testing.T) {
 	fails(place, ErrHidden, w)
 	other.open(all, ink, ink, 24)
 	fails(place, ErrHidden, w)
-	compare(t, take(t, s, all, w, second), patch{second.Frame, sky})
+	sees(t, s, all, second, patch{second.Frame, sky})
 	target.conn.Close()
 	for end := time.Now().Add(5 * time.Second); ; time.Sleep(time.Millisecond) {
 		if _, err := s.CaptureWindows(t.Context(), all, []tree.Window{w, second}); errors.Is(err, ErrHidden) {
@@ -445,20 +468,20 @@ func TestDyingWindows(t *testing.T) {
 	close(stop)
 	<-done
 	t.Logf("%d pictures", good)
-	compare(t, take(t, s, all, stable), patch{stable.Frame, white})
+	sees(t, s, all, stable, patch{stable.Frame, white})
 }
 
 func TestWithoutComposite(t *testing.T) {
 	xvfb(t, "320x200x24", "-extension", "Composite")
 	s, target, other := ready(t), start(t), start(t)
 	w := target.open(place, red, lime, 24)
-	compare(t, take(t, s, all, w), halves(place, red, lime)...)
+	sees(t, s, all, w, halves(place, red, lime)...)
 	other.open(tree.Rect{X: 190, Y: 120, W: 50, H: 50}, sky, sky, 24)
 	if _, err := s.CaptureWindows(t.Context(), all, []tree.Window{w}); !errors.Is(err, ErrCovered) {
 		t.Errorf("covered: %v", err)
 	}
 	part := tree.Rect{X: 40, Y: 30, W: 100, H: 60}
-	compare(t, take(t, s, part, w), halves(place, red, lime)...)
+	sees(t, s, part, w, halves(place, red, lime)...)
 }
 
 // After Close the window is drawn as before, and pictures can be taken again.
@@ -467,7 +490,7 @@ func TestCloseUndoes(t *testing.T) {
 	s, target, other := ready(t), start(t), start(t)
 	w := target.open(place, red, lime, 24)
 	other.open(all, sky, sky, 24)
-	compare(t, take(t, s, all, w), halves(place, red, lime)...)
+	sees(t, s, all, w, halves(place, red, lime)...)
 	if err := composite.Init(other.conn); err != nil {
 		t.Fatal(err)
 	}
@@ -497,7 +520,7 @@ func TestCloseUndoes(t *testing.T) {
 			t.Fatal("the window stays redirected")
 		}
 	}
-	compare(t, take(t, s, all, w), halves(place, red, lime)...)
+	sees(t, s, all, w, halves(place, red, lime)...)
 }
 
 // A stopped server costs each caller its own deadline.
@@ -522,7 +545,7 @@ func TestWindowsOfHungDisplay(t *testing.T) {
 	if err := server.Process.Signal(syscall.SIGCONT); err != nil {
 		t.Fatal(err)
 	}
-	compare(t, take(t, s, all, w), halves(place, red, lime)...)
+	sees(t, s, all, w, halves(place, red, lime)...)
 	if len(xgb.NewEventFuncs) != eventsKnown || len(xgb.NewErrorFuncs) != errorsKnown {
 		t.Error("global maps of xgb were written")
 	}
