@@ -20,10 +20,12 @@ func (s *session) press(ctx context.Context, in backends.Input) {
 		}
 	}
 	defer release()
-	if in.PID != 0 && in.PID != s.o.Application.PID || in.Button > 3 {
+	s.drain()
+	if !s.ours(in) || in.Button > 3 {
 		return
 	}
-	s.drain()
+	// What came before the press must not be taken for its effect.
+	unsettled := s.changedAt.After(s.model.Taken)
 	a := aim{id: tree.None}
 	if waiting(in) {
 		a = s.held(ctx, in)
@@ -33,9 +35,12 @@ func (s *session) press(ctx context.Context, in backends.Input) {
 	if a.id == tree.None && in.PID == 0 && !s.popupOpen() {
 		return // the pointer is over nothing of this application
 	}
-	shot := s.capture(ctx, a.id)
+	var shot *shot
 	held := time.Duration(0)
-	if in.Held {
+	if waiting(in) || !in.Held {
+		shot = s.capture(ctx, a.id)
+	}
+	if waiting(in) {
 		release()
 		held = time.Since(in.At)
 	}
@@ -46,7 +51,7 @@ func (s *session) press(ctx context.Context, in backends.Input) {
 		a.id = tree.None
 	}
 	s.presses++
-	s.reducer.press(s.model, a.id, in, held, s.presses)
+	s.reducer.press(s.model, pressing{in: in, id: a.id, held: held, number: s.presses, unsettled: unsettled && !s.model.Taken.After(s.changedAt)})
 	s.keepPicture(ctx, shot, s.presses)
 	s.pressedAt = in.At
 	s.ask()
@@ -60,8 +65,10 @@ type aim struct {
 	// hold: whether the element is still the same must be asked after it.
 	late bool
 	// handle is the element that the application named within the hold while the
-	// model did not have it; id is None then.
+	// model did not have it; id is None then. node is what it said of itself then,
+	// nil where it could not be asked.
 	handle tree.Handle
+	node   *tree.Node
 }
 
 // inWindow reports whether the element lies in the X window that the press fell
@@ -71,12 +78,26 @@ func (s *session) inWindow(id tree.NodeID, in backends.Input) bool {
 	if id == tree.None || in.Window == 0 {
 		return true
 	}
+	own := uint32(0)
 	for _, w := range s.model.Windows {
-		if w.Node == s.model.Top(id) && w.XID != 0 && w.XID != in.Window {
-			return popup(s.model, id)
+		switch {
+		case w.Node == s.model.Top(id):
+			own = w.XID
+		case w.XID == in.Window && w.XID != 0:
+			return false // another window that the model does know
 		}
 	}
-	return true
+	return own == 0 || own == in.Window || popup(s.model, id)
+}
+
+// ours reports whether an input is for the recorded application. A popup may have
+// no process, and be gone before anyone can ask; a window without one counts only
+// if the application's tree has it.
+func (s *session) ours(in backends.Input) bool {
+	if in.PID != 0 || in.Window == 0 {
+		return in.PID == 0 || in.PID == s.o.Application.PID
+	}
+	return s.popupOpen() || slices.ContainsFunc(s.model.Windows, func(w tree.Window) bool { return w.XID == in.Window })
 }
 
 // popup reports whether a node lies in something that has a window of its own
@@ -103,7 +124,11 @@ func (s *session) held(ctx context.Context, in backends.Input) aim {
 	id, named, err := s.hit(ctx, in)
 	switch {
 	case errors.Is(err, errNotInModel) && waiting(in):
-		return aim{id: id, late: true, handle: named}
+		a := aim{id: id, late: true, handle: named}
+		if n, err := s.read(ctx, named, heldRead); err == nil && waiting(in) {
+			a.node = &n
+		}
+		return a
 	case err != nil || !waiting(in):
 		// Too busy to answer within the hold: what the model from before the press
 		// says holds as long as nothing came or went since.
@@ -162,14 +187,8 @@ const (
 // confirm asks the application whether the element that a press is for still has
 // the role and name that it has in the model.
 func (s *session) confirm(ctx context.Context, id tree.NodeID, limit time.Duration) answer {
-	reader, ok := s.o.Backend.(backends.NodeReader)
-	if !ok {
-		return notAsked
-	}
-	ctx, cancel := context.WithTimeout(ctx, limit)
-	defer cancel()
 	owner := &s.model.Nodes[s.model.Owner(id)]
-	n, err := reader.ReadNode(ctx, s.o.Application, owner.Handle)
+	n, err := s.read(ctx, owner.Handle, limit)
 	switch {
 	case err != nil:
 		return notAsked
@@ -177,6 +196,17 @@ func (s *session) confirm(ctx context.Context, id tree.NodeID, limit time.Durati
 		return same
 	}
 	return differs
+}
+
+// read asks the application about one element.
+func (s *session) read(ctx context.Context, h tree.Handle, limit time.Duration) (tree.Node, error) {
+	reader, ok := s.o.Backend.(backends.NodeReader)
+	if !ok {
+		return tree.Node{}, backends.ErrUnsupported
+	}
+	ctx, cancel := context.WithTimeout(ctx, limit)
+	defer cancel()
+	return reader.ReadNode(ctx, s.o.Application, h)
 }
 
 // still finds out, after a press was let go, whether its element is what it was.
@@ -188,12 +218,15 @@ func (s *session) still(ctx context.Context, a aim) aim {
 		return a
 	}
 	f, err := s.observe(ctx, lateRead)
-	if err != nil || !f.Complete() {
+	if err != nil || !f.Complete() || a.node == nil {
 		return a
 	}
 	s.see(f)
-	a.id = s.model.ByHandle(a.handle)
-	a.sure = a.id != tree.None
+	// The press itself may have renamed it: then what it was called is not in any
+	// whole reading, and nothing can be proven of it.
+	if id := s.model.ByHandle(a.handle); id != tree.None && f.Nodes[id].Role == a.node.Role && f.Nodes[id].Name == a.node.Name {
+		a.id, a.sure = id, true
+	}
 	return a
 }
 
@@ -217,7 +250,7 @@ func (s *session) catchUp(press time.Time) (stale bool) {
 		select {
 		case f := <-s.fresh:
 			if f.Taken.After(press) {
-				s.fresh <- f // from after the press: not for its target
+				s.later = f // from after the press: not for its target
 				return true
 			}
 			s.see(f)
@@ -233,6 +266,18 @@ func (s *session) catchUp(press time.Time) (stale bool) {
 // pointer and do not count.
 func (s *session) movedBetween(after, until time.Time) bool {
 	return slices.ContainsFunc(s.structure, func(at time.Time) bool { return at.After(after) && !at.After(until) })
+}
+
+// telling reports whether an event says a change that a step may be the cause of,
+// as opposed to the focus and highlights that follow the pointer.
+func telling(e backends.Event) bool {
+	switch e.Kind {
+	case backends.EventChildren, backends.EventProperty, backends.EventText, backends.EventWindow, backends.EventLost:
+		return true
+	case backends.EventState:
+		return slices.Contains(tellingStates, e.Detail)
+	}
+	return false
 }
 
 func structural(e backends.Event) bool {

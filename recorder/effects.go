@@ -10,8 +10,8 @@ import (
 
 const maxEffects = 16
 
-// telling are the states whose change a person would name as an effect.
-var telling = []string{"checked", "pressed", "selected", "expanded", "sensitive", "showing"}
+// tellingStates are the states whose change a person would name as an effect.
+var tellingStates = []string{"checked", "pressed", "selected", "expanded", "sensitive", "showing"}
 
 // effectsOf puts changes into words that can be looked for in another run: by
 // role and name, never by handle or place.
@@ -44,7 +44,7 @@ func effectsOf(before, after *inspector.Frozen, changes []inspector.Change) []Ef
 			e.Kind, e.Name, e.Detail = EffectName, "", inspector.Normalize(c.To)
 		case inspector.Changed:
 			switch {
-			case c.Property == "state" && slices.Contains(telling, c.To[1:]):
+			case c.Property == "state" && slices.Contains(tellingStates, c.To[1:]):
 				e.Kind, e.Detail = EffectState, c.To
 			case c.Property == "value" && n.Role != tree.RoleLabel:
 				e.Kind, e.Detail = EffectValue, inspector.Normalize(c.To)
@@ -55,7 +55,7 @@ func effectsOf(before, after *inspector.Frozen, changes []inspector.Change) []Ef
 		if (e.Kind == EffectAppeared || e.Kind == EffectVanished || e.Kind == EffectState) && !named {
 			continue // nothing to recognise it by
 		}
-		if strings.ContainsAny(e.Detail, "0123456789") {
+		if strings.ContainsAny(e.Detail+e.Name, "0123456789") {
 			continue // counters, clocks and dates differ in every run
 		}
 		if !slices.Contains(es, e) {

@@ -57,13 +57,17 @@ func listOpen(f *inspector.Frozen, id tree.NodeID) bool {
 // findItem finds the one item of a container with a text.
 func findItem(f *inspector.Frozen, container tree.NodeID, text string) (tree.NodeID, error) {
 	var found []tree.NodeID
+	unread := 0
 	want := inspector.Normalize(text)
 	var walk func(tree.NodeID)
 	walk = func(id tree.NodeID) {
 		for _, c := range f.Nodes[id].Children {
 			if isItem(&f.Nodes[c]) {
-				if itemText(f, c) == want {
+				switch {
+				case itemText(f, c) == want:
 					found = append(found, c)
+				case f.Nodes[c].Name.State == tree.Unreadable:
+					unread++
 				}
 				continue
 			}
@@ -71,6 +75,9 @@ func findItem(f *inspector.Frozen, container tree.NodeID, text string) (tree.Nod
 		}
 	}
 	walk(container)
+	if unread > 0 {
+		return tree.None, fmt.Errorf("%s has %d items that could not be read", f.Short(container), unread)
+	}
 	if len(found) != 1 {
 		return tree.None, fmt.Errorf("%s has %d items %q, not one", f.Short(container), len(found), text)
 	}

@@ -20,7 +20,7 @@ const pictureLimit = 500 * time.Millisecond
 // where there is no picture. A step never fails for want of one. What shows the
 // value of a secret parameter is painted over like a password field.
 func (p *Player) picture(ctx context.Context, f *inspector.Frozen, id tree.NodeID) string {
-	if p.o.Screen == nil || f == nil {
+	if p.o.Screen == nil || f == nil || !maskable(f) {
 		return ""
 	}
 	frame, ok := frameOf(f, id)
@@ -38,13 +38,8 @@ func (p *Player) picture(ctx context.Context, f *inspector.Frozen, id tree.NodeI
 	}))
 }
 
-// pictures keeps pictures by hash; it is part of Journal.
-type pictures interface {
-	PutPicture(png []byte) (hash string, err error)
-}
-
 // encodePicture stores a picture whose secrets are masked.
-func encodePicture(keep pictures, masked *image.RGBA) string {
+func encodePicture(keep Journal, masked *image.RGBA) string {
 	var buf bytes.Buffer
 	enc := png.Encoder{CompressionLevel: png.BestSpeed}
 	if err := enc.Encode(&buf, masked); err != nil {
@@ -76,6 +71,20 @@ func frameOf(f *inspector.Frozen, id tree.NodeID) (tree.Rect, bool) {
 // secret is not kept.
 func Mask(c *tree.Capture, f *inspector.Frozen) *image.RGBA {
 	return paintOver(c, f, func(n *tree.Node) bool { return n.Secret })
+}
+
+// maskable reports whether all that may have to be painted over is known: in what
+// was not read there may be a password field.
+func maskable(f *inspector.Frozen) bool {
+	if !f.Complete() {
+		return false
+	}
+	for i := range f.Nodes {
+		if n := &f.Nodes[i]; n.Role == "" || n.Role == tree.RoleUnknown && n.NativeRole == "" {
+			return false
+		}
+	}
+	return true
 }
 
 // paintOver returns the image of a capture without what some nodes show.

@@ -61,7 +61,11 @@ func (p *Player) plan(step Step) ([]act, error) {
 	target := *step.Target
 	switch step.Kind {
 	case StepActivate:
-		return []act{{target: target, choose: p.activation(step.Verb), words: "activate"}}, nil
+		a := act{target: target, choose: p.activation(step.Verb), words: "activate"}
+		if step.Verb == tree.VerbFocus {
+			a.holds = hasFocus // moving the focus changes nothing else
+		}
+		return []act{a}, nil
 	case StepSetText:
 		text := p.value(step)
 		return []act{{target: target, choose: setText(text), holds: hasText(text), words: "set text"}}, nil
@@ -82,7 +86,7 @@ func (p *Player) plan(step Step) ([]act, error) {
 		}
 		return acts, nil
 	case StepKeyChord:
-		return []act{{target: target, choose: p.chord(step.Keys), words: "press keys"}}, nil
+		return p.chordActs(step), nil
 	}
 	return nil, fmt.Errorf("step %q is of kind %q, which cannot be replayed", step.Title, step.Kind)
 }
@@ -230,18 +234,4 @@ func menuShows(f *inspector.Frozen, id tree.NodeID) bool {
 		}
 	}
 	return false
-}
-
-// chord sends keys to the window that had them, as real input, which a person
-// must have allowed.
-func (p *Player) chord(keys []string) func(*inspector.Frozen, tree.NodeID) (dispatch, error) {
-	return func(f *inspector.Frozen, id tree.NodeID) (dispatch, error) {
-		if p.o.Pointer == nil {
-			return dispatch{}, errNeedsInput
-		}
-		if n := &f.Nodes[id]; !n.States.Has(tree.Active) && !n.States.Has(tree.Focused) {
-			return dispatch{}, fmt.Errorf("%s does not have the keyboard: keys would go elsewhere", f.Short(id))
-		}
-		return dispatch{node: id, handle: f.Nodes[id].Handle, keys: keys}, nil
-	}
 }

@@ -20,6 +20,8 @@ type Player struct {
 	// secrets are the values of secret parameters: nothing that is stored or
 	// shown may hold one, wherever the application repeats it.
 	secrets []string
+	// defaults are the values of the recording's parameters that were not given.
+	defaults map[string]string
 }
 
 // NewPlayer makes a player. Backend and Journal are required.
@@ -81,8 +83,9 @@ func (p *Player) end(run Run, v Verdict, cause error) (Run, error) {
 var ErrParameter = errors.New("parameter has no value")
 
 func (p *Player) parameters(rec Recording) error {
-	p.secrets = nil
+	p.secrets, p.defaults = nil, map[string]string{}
 	for _, q := range rec.Parameters {
+		p.defaults[q.Name] = q.Default
 		if v := p.o.Parameters[q.Name]; q.Secret && v != "" {
 			p.secrets = append(p.secrets, v)
 		}
@@ -101,7 +104,7 @@ func (p *Player) value(step Step) string {
 	if v, ok := p.o.Parameters[step.Parameter]; ok {
 		return v
 	}
-	return step.Text
+	return p.defaults[step.Parameter]
 }
 
 // step performs one step: each of its acts is a transaction of its own.

@@ -53,8 +53,15 @@ func (d *desk) click(h tree.Handle) {
 	d.t.Helper()
 	var at tree.Point
 	d.app.Look(func(m *fake.Model) { at = m.Node(h).Bounds.Center() })
+	was := d.listener.Released()
 	if err := d.listener.Click(d.ctx, d.app.Identity(), 0, at); err != nil {
 		d.t.Fatal(err)
+	}
+	// The application sees the press, and changes, only when it was let go.
+	for deadline := time.Now().Add(5 * time.Second); d.listener.Released() == was; time.Sleep(time.Millisecond) {
+		if time.Now().After(deadline) {
+			d.t.Fatal("the press was held for ever")
+		}
 	}
 }
 

@@ -89,6 +89,10 @@ type Step struct {
 	Target *inspector.Target  `json:"target,omitempty"`
 	Path   []inspector.Target `json:"path,omitempty"`
 
+	// Focus is the element that had the keyboard for a StepKeyChord without Ctrl,
+	// Alt or Super, whose effect depends on it.
+	Focus *inspector.Target `json:"focus,omitempty"`
+
 	// Verb asks for one action of a StepActivate by meaning; "" leaves the choice
 	// to the player.
 	Verb tree.Verb `json:"verb,omitempty"`

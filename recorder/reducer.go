@@ -21,8 +21,6 @@ type reducer struct {
 	typing *typing
 	typed  *typing // the one before, whose last characters may still come
 	watch  *watch
-	// opened is the combo box that was pressed and waits for the choice of an item.
-	opened *opening
 	// hurried says that input follows so fast that an effect cannot be told to
 	// belong to one step; none is recorded then.
 	hurried bool
@@ -38,14 +36,11 @@ type watch struct {
 	before *inspector.Frozen
 	at     time.Time
 	press  int
+	// unsettled says that something had changed since before was read, so that it
+	// cannot be told from what the input did.
+	unsettled bool
 	// opener says that step is to be kept only if no menu opens.
 	opener bool
-}
-
-// opening is a combo box on its way to a choice.
-type opening struct {
-	target inspector.Target
-	handle tree.Handle
 }
 
 // hurry is the time in which the effects of two inputs cannot be told apart.
@@ -113,18 +108,27 @@ func (r *reducer) next(f *inspector.Frozen, at time.Time) {
 	r.watch = nil
 }
 
-// press takes a pointer press on the node id of f, the model before it; None
-// where nothing was found under the pointer. press is the press's number.
-func (r *reducer) press(f *inspector.Frozen, id tree.NodeID, in backends.Input, held time.Duration, press int) {
+// pressing is a pointer press as the session found it.
+type pressing struct {
+	in backends.Input
+	// id is the node in the model from before it, None where none was found.
+	id     tree.NodeID
+	held   time.Duration
+	number int
+	// unsettled: see watch.
+	unsettled bool
+}
+
+// press takes a pointer press; f is the model before it.
+func (r *reducer) press(f *inspector.Frozen, p pressing) {
+	id, in, held, press := p.id, p.in, p.held, p.number
 	r.next(f, in.At)
 	if id == tree.None || in.Button != 1 {
 		r.raw(f, id, in, held, press)
 		return
 	}
 	owner := f.Owner(id)
-	opened := r.opened
-	r.opened = nil
-	w := &watch{index: -1, handle: f.Nodes[owner].Handle, before: f, at: in.At, press: press}
+	w := &watch{index: -1, handle: f.Nodes[owner].Handle, before: f, at: in.At, press: press, unsettled: p.unsettled}
 	switch n := &f.Nodes[owner]; {
 	case !n.Interactive():
 		r.raw(f, id, in, held, press)
@@ -134,14 +138,9 @@ func (r *reducer) press(f *inspector.Frozen, id tree.NodeID, in backends.Input, 
 		w.step = r.step(f, combo, StepSelectItem, in.At)
 		w.step.Item = itemText(f, owner)
 		w.handle = f.Nodes[combo].Handle
-	case opened != nil && selectable(n):
-		w.step = Step{Kind: StepSelectItem, Target: &opened.target, Light: lightOf(opened.target.Standing), At: in.At.Sub(r.began)}
-		w.step.Item = itemText(f, owner)
-		w.handle = opened.handle
 	case comboOf(f, owner) != tree.None:
-		combo := comboOf(f, owner)
-		r.opened = &opening{target: f.Target(combo), handle: f.Nodes[combo].Handle}
-		return
+		// Opening it is no step; the item chosen in it is, or a value that changes.
+		w.handle = f.Nodes[comboOf(f, owner)].Handle
 	case isMenu(n.Role):
 		if opensMenu(f, owner) {
 			return // the item that is chosen in it brings the whole path
@@ -225,7 +224,9 @@ func (r *reducer) look(f *inspector.Frozen) {
 	s := r.steps[w.index]
 	switch s.Kind {
 	case StepSetChecked:
-		if id != tree.None && f.Nodes[id].StatesRead && isChecked(&f.Nodes[id]) != isChecked(&w.before.Nodes[w.before.ByHandle(w.handle)]) {
+		was := w.before.ByHandle(w.handle)
+		if id != tree.None && was != tree.None && f.Nodes[id].StatesRead &&
+			(!w.before.Nodes[was].StatesRead || isChecked(&f.Nodes[id]) != isChecked(&w.before.Nodes[was])) {
 			s.Checked = isChecked(&f.Nodes[id])
 		}
 	case StepSetValue: // goes on changing in a drag
@@ -237,7 +238,7 @@ func (r *reducer) look(f *inspector.Frozen) {
 			s.Item = comboText(f, id)
 		}
 	case StepActivate, StepMenuPath, StepKeyChord:
-		if s.EffectsUnknown = r.hurried; !r.hurried {
+		if s.EffectsUnknown = r.hurried || w.unsettled; !s.EffectsUnknown {
 			s.Effects = effectsOf(w.before, f, inspector.Diff(w.before, f))
 		}
 	}

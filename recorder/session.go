@@ -8,6 +8,7 @@ import (
 	"runtime"
 	"slices"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/samebutton/samebutton/backends"
@@ -89,11 +90,16 @@ type session struct {
 	reducer *reducer
 	began   time.Time
 
-	input chan backends.Input
-	fresh chan *inspector.Frozen // newest model from the observer
-	want  chan struct{}          // asks the observer for a new model
+	input  chan backends.Input
+	lost   atomic.Int64 // inputs that the queue had no room for
+	events <-chan backends.Event
+	fresh  chan *inspector.Frozen // newest model from the observer
+	want   chan struct{}          // asks the observer for a new model
 
 	shots chan kept // pictures that were stored
+
+	// later is a model from after a press that was judged without it.
+	later *inspector.Frozen
 
 	model     *inspector.Frozen
 	presses   int
@@ -101,6 +107,7 @@ type session struct {
 	shifted   bool        // bounds were reported since the last reading
 	inputAt   time.Time   // of the last input
 	pressedAt time.Time   // of the last press of this application
+	changedAt time.Time   // of the last event that tells a change
 	focuses   []focusing  // in the order of their times
 	fault     error       // of the journal; ends the session
 	// storing counts the pictures on their way to the store.
@@ -108,6 +115,14 @@ type session struct {
 }
 
 func (s *session) run(ctx context.Context) (Recording, error) {
+	// Listen before the first reading: what changes between would go unnoticed.
+	work, stop := context.WithCancel(context.WithoutCancel(ctx))
+	defer stop()
+	events, err := s.o.Backend.Events(work, backends.Scope{Application: s.o.Application})
+	if err != nil {
+		return s.rec, fmt.Errorf("listen to the application's events: %w", err)
+	}
+	s.events = events
 	model, err := s.observe(ctx, firstLook)
 	if err != nil {
 		return s.rec, fmt.Errorf("read the application before recording: %w", err)
@@ -119,12 +134,6 @@ func (s *session) run(ctx context.Context) (Recording, error) {
 	s.reducer = newReducer(s.began, s.emit)
 	if err := s.o.Journal.PutRecording(s.rec); err != nil {
 		return s.rec, fmt.Errorf("store the recording before it begins: %w", err)
-	}
-	work, stop := context.WithCancel(context.WithoutCancel(ctx))
-	defer stop()
-	events, err := s.o.Backend.Events(work, backends.Scope{Application: s.o.Application})
-	if err != nil {
-		return s.rec, fmt.Errorf("listen to the application's events: %w", err)
 	}
 	go s.observer(work)
 	s.warm(work)
@@ -157,9 +166,9 @@ func (s *session) run(ctx context.Context) (Recording, error) {
 			return s.finish(work)
 		case in := <-s.input:
 			s.handle(work, in)
-		case e, ok := <-events:
+		case e, ok := <-s.events:
 			if !ok {
-				events = nil
+				s.events = nil
 				continue
 			}
 			s.changed(e)
@@ -182,6 +191,7 @@ func (s *session) hear(in backends.Input) {
 	select {
 	case s.input <- in:
 	default:
+		s.lost.Add(1)
 		if in.Release != nil {
 			in.Release()
 		}
@@ -203,7 +213,11 @@ func (s *session) observer(ctx context.Context) {
 			case <-s.fresh: // an older one that nobody took
 			default:
 			}
-			s.fresh <- f
+			select {
+			case s.fresh <- f:
+			case <-ctx.Done():
+				return
+			}
 		}
 		select {
 		case <-ctx.Done():
@@ -246,6 +260,9 @@ func (s *session) changed(e backends.Event) {
 		s.shifted = true
 		return
 	}
+	if telling(e) {
+		s.changedAt = e.At
+	}
 	if structural(e) {
 		if len(s.structure) == structureKept {
 			s.structure = slices.Delete(s.structure, 0, structureKept/2)
@@ -264,12 +281,26 @@ func (s *session) see(f *inspector.Frozen) {
 	s.reducer.look(f)
 }
 
-// drain takes the newest model that the observer has ready.
+// drain takes in what has come already: the newest model and the events that tell
+// how far it can be trusted.
 func (s *session) drain() {
-	select {
-	case f := <-s.fresh:
-		s.see(f)
-	default:
+	if s.later != nil {
+		s.see(s.later)
+		s.later = nil
+	}
+	for {
+		select {
+		case f := <-s.fresh:
+			s.see(f)
+		case e, ok := <-s.events:
+			if !ok {
+				s.events = nil
+				continue
+			}
+			s.changed(e)
+		default:
+			return
+		}
 	}
 }
 
@@ -279,7 +310,7 @@ func (s *session) handle(ctx context.Context, in backends.Input) {
 	case backends.InputPress:
 		s.press(ctx, in)
 	case backends.InputKeyDown:
-		if in.PID == 0 || in.PID == s.o.Application.PID {
+		if s.ours(in) {
 			s.key(ctx, in)
 		}
 	case backends.InputRelease, backends.InputKeyUp:
@@ -314,14 +345,11 @@ func (s *session) key(ctx context.Context, in backends.Input) {
 // hasFocus asks the application whether an element has the keyboard: on a busy
 // machine the event that says so may come after the key.
 func (s *session) hasFocus(ctx context.Context, id tree.NodeID) bool {
-	reader, ok := s.o.Backend.(backends.NodeReader)
-	if id == tree.None || !ok {
-		return id != tree.None
+	if id == tree.None {
+		return false
 	}
-	ctx, cancel := context.WithTimeout(ctx, keyRead)
-	defer cancel()
-	n, err := reader.ReadNode(ctx, s.o.Application, s.model.Nodes[id].Handle)
-	return err == nil && n.States.Has(tree.Focused)
+	n, err := s.read(ctx, s.model.Nodes[id].Handle, keyRead)
+	return errors.Is(err, backends.ErrUnsupported) || err == nil && n.States.Has(tree.Focused)
 }
 
 func (s *session) handleOf(id tree.NodeID) tree.Handle {
@@ -404,6 +432,9 @@ func (s *session) finish(ctx context.Context) (Recording, error) {
 	for len(s.shots) > 0 {
 		k := <-s.shots
 		s.reducer.picture(k.press, k.hash)
+	}
+	if n := s.lost.Load(); n > 0 {
+		s.rec.Trouble = append(s.rec.Trouble, fmt.Sprintf("%d inputs came too fast and are not in the recording", n))
 	}
 	f, err := s.observe(ctx, lastLook)
 	if err == nil {

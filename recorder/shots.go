@@ -34,7 +34,7 @@ func (s *session) warm(ctx context.Context) {
 // capture takes the picture while the press is held, so that it shows what the
 // person saw; storing it must not hold the press longer.
 func (s *session) capture(ctx context.Context, id tree.NodeID) *shot {
-	if s.o.Screen == nil || id == tree.None {
+	if s.o.Screen == nil || id == tree.None || !maskable(s.model) || !s.secretsInPlace(ctx) {
 		return nil
 	}
 	frame, ok := frameOf(s.model, id)
@@ -44,10 +44,25 @@ func (s *session) capture(ctx context.Context, id tree.NodeID) *shot {
 	ctx, cancel := context.WithTimeout(ctx, heldShot)
 	defer cancel()
 	c, err := s.o.Screen.CaptureWindows(ctx, frame, s.model.Windows)
-	if err != nil {
+	if err != nil || c.Image == nil {
 		return nil
 	}
 	return &shot{c, s.model}
+}
+
+// secretsInPlace reports whether the password fields that show are where the model
+// has them, so that painting over them hides them.
+func (s *session) secretsInPlace(ctx context.Context) bool {
+	for i := range s.model.Nodes {
+		n := &s.model.Nodes[i]
+		if !n.Secret || !n.States.Has(tree.Showing) {
+			continue
+		}
+		if now, err := s.read(ctx, n.Handle, heldRead); err != nil || now.Bounds != n.Bounds {
+			return false
+		}
+	}
+	return true
 }
 
 func (s *session) keepPicture(ctx context.Context, sh *shot, press int) {

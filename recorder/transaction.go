@@ -63,6 +63,9 @@ func (t *transaction) perform(r StepResult) StepResult {
 		}
 		return r
 	}
+	// The picture before the second look: between that and the act nothing slow
+	// may happen.
+	r.Before = t.player.picture(t.ctx, first.frozen, first.resolution.Node())
 	proof := t.player.proofWithoutSecrets(*r.Proof)
 	intent := Intent{
 		Run: t.run, N: t.n, Part: t.part, StepID: t.step.ID, Title: t.step.Title,
@@ -85,7 +88,6 @@ func (t *transaction) perform(r StepResult) StepResult {
 		r.Effect, r.Changes = OutcomeVerified, append(r.Changes, "it became so by itself; nothing was sent")
 		return r
 	}
-	r.Before = t.player.picture(t.ctx, second.frozen, second.resolution.Node())
 	if t.ctx.Err() != nil {
 		r.Verdict, r.Error = VerdictStopped, "stopped before anything was sent"
 		return r
@@ -201,12 +203,12 @@ func (t *transaction) confirm(first sight, second *sight) {
 // report writes what a look gave into the result.
 func (t *transaction) report(r *StepResult, s sight) {
 	r.Verdict, r.Error, r.Hint = s.verdict, s.reason, s.hint
-	r.Resolution = s.resolution.Outcome
+	r.Resolution, r.Effect = s.resolution.Outcome, "" // not that of an earlier act of the step
 	if s.frozen != nil {
 		proof := s.frozen.ProofOf(s.resolution, tree.None)
 		r.Proof = &proof
 		if s.verdict != VerdictPassed {
-			r.Before = t.player.picture(t.ctx, s.frozen, tree.None)
+			r.Before = t.player.picture(t.ctx, s.frozen, s.resolution.Node())
 		}
 	}
 }

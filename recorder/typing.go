@@ -23,6 +23,8 @@ type typing struct {
 	was    string
 	// changed says that the text counts as changed even if it equals was.
 	changed bool
+	// edited says that a key was pressed that changes text.
+	edited bool
 	// read is when the text was last read. A text event received before may be
 	// in that reading already; the next reading brings it where it was not.
 	read time.Time
@@ -38,7 +40,7 @@ func (r *reducer) key(f *inspector.Frozen, focus tree.NodeID, in backends.Input)
 	switch {
 	case isModifier(in.Key):
 	case focus == tree.None:
-		r.chord(f, focus, in)
+		r.keysElsewhere(f, focus, in)
 	case f.Nodes[focus].Role.EditsText() && f.Nodes[focus].Role != tree.RoleSpinbutton:
 		r.typeKey(f, focus, in)
 	case hasChord(in):
@@ -46,6 +48,11 @@ func (r *reducer) key(f *inspector.Frozen, focus tree.NodeID, in backends.Input)
 	default:
 		r.controlKey(f, focus, in)
 	}
+}
+
+// edits reports whether a key changes text.
+func edits(in backends.Input) bool {
+	return types(in) || in.Key == "BackSpace" || in.Key == "Delete"
 }
 
 // typingInto reports whether an element is the one that is being typed into.
@@ -88,14 +95,16 @@ func (r *reducer) typeKey(f *inspector.Frozen, focus tree.NodeID, in backends.In
 		return
 	}
 	if r.typingInto(n.Handle) {
+		r.typing.edited = r.typing.edited || edits(in)
 		return
 	}
 	r.next(f, in.At)
 	t := &typing{index: -1, handle: n.Handle, secret: n.Secret, was: n.Value.Value, text: []rune(n.Value.Value), read: readAt(f)}
 	// On a busy machine the text may have been read after it was typed: then what
 	// it was before is not known, and that it is the same says nothing.
-	t.changed = readAt(f).After(in.At) && (in.Text != "" || in.Key == "BackSpace" || in.Key == "Delete")
+	t.changed = readAt(f).After(in.At) && edits(in)
 	t.step = r.step(f, focus, StepSetText, in.At)
+	t.edited = edits(in)
 	r.typing = t
 	if t.secret {
 		t.step.Parameter = parameterName(t.step.Target.Name)
@@ -177,10 +186,18 @@ func (r *reducer) retype(t *typing) {
 }
 
 func (r *reducer) endTyping(at time.Time) {
-	if r.typing != nil {
-		r.typing.ended = at
-		r.typed, r.typing = r.typing, nil
+	t := r.typing
+	if t == nil {
+		return
 	}
+	if t.index < 0 && t.edited {
+		// What was typed has not been heard of yet: its step keeps its place before
+		// what follows, and gets its text when the events come.
+		t.step.Text = string(t.text)
+		t.index = r.put(t.index, t.step)
+	}
+	t.ended = at
+	r.typed, r.typing = t, nil
 }
 
 // controlKey takes a key on an element that is not a text box.
@@ -195,8 +212,32 @@ func (r *reducer) controlKey(f *inspector.Frozen, focus tree.NodeID, in backends
 	case ranged || n.Role == tree.RoleCombobox:
 		r.watchKey(f, focus, in)
 	default:
-		r.chord(f, focus, in)
+		r.keysElsewhere(f, focus, in)
 	}
+}
+
+// keysElsewhere takes a key that no text box, button or value answers for. Only
+// keys that type nothing are kept by name: characters may be a password that went
+// where nobody saw it, and are kept as the fact that something was typed.
+func (r *reducer) keysElsewhere(f *inspector.Frozen, focus tree.NodeID, in backends.Input) {
+	if hasChord(in) || !types(in) {
+		r.chord(f, focus, in)
+		return
+	}
+	if n := len(r.steps); n > 0 && r.steps[n-1].Kind == StepRawInput && slices.Equal(r.steps[n-1].Keys, []string{typedKeys}) {
+		return // it goes on
+	}
+	r.next(f, in.At)
+	s := Step{Kind: StepRawInput, Light: LightNoElement, At: in.At.Sub(r.began), Keys: []string{typedKeys}}
+	r.put(-1, s)
+}
+
+// typedKeys stands for characters in the keys of a raw step.
+const typedKeys = "characters"
+
+// types reports whether a key types a character.
+func types(in backends.Input) bool {
+	return in.Key == "space" || len(in.Text) > 0 && in.Text[0] >= ' ' && in.Text != "\x7f"
 }
 
 // keyPress is a press of the focused element by keyboard.
@@ -235,6 +276,10 @@ func (r *reducer) chord(f *inspector.Frozen, focus tree.NodeID, in backends.Inpu
 	}
 	s := r.step(f, top, StepKeyChord, in.At)
 	s.Keys = chordKeys(in)
+	if focus != tree.None && focus != top && !hasChord(in) {
+		t := f.Target(focus)
+		s.Focus = &t
+	}
 	w := &watch{handle: f.Nodes[top].Handle, before: f, at: in.At}
 	w.index = r.put(-1, s)
 	w.step = s
