@@ -83,8 +83,10 @@ func (s *session) inWindow(id tree.NodeID, in backends.Input) bool {
 		switch {
 		case w.Node == s.model.Top(id):
 			own = w.XID
-		case w.XID == in.Window && w.XID != 0:
-			return false // another window that the model does know
+		case w.XID == in.Window && w.XID != 0 && len(s.model.Nodes[w.Node].Children) > 0:
+			// Another window that the model does know. One without content is the
+			// popup of GTK3, whose menu the model has under its combo box.
+			return false
 		}
 	}
 	return own == 0 || own == in.Window || popup(s.model, id)
