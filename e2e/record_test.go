@@ -319,3 +319,39 @@ func TestRecordAndReplayPopups(t *testing.T) {
 		}
 	})
 }
+
+// Keys in lists and menus are recorded as what they choose, not as keys.
+func TestRecordKeyboard(t *testing.T) {
+	eachToolkit(t, func(t *testing.T, toolkit orders.Toolkit) {
+		p := newPerson(start(t, toolkit))
+		open := func(role tree.Role) func() bool {
+			return func() bool {
+				f := p.frozen()
+				for i := range f.Nodes {
+					if n := &f.Nodes[i]; n.Role == role && n.States.Has(tree.Showing) && (n.States.Has(tree.Focused) || n.States.Has(tree.Selected)) {
+						return true
+					}
+				}
+				return false
+			}
+		}
+		rec := p.record(&memory{}, func() {
+			p.choose(`combobox [labelled-by="Country"]`, `combobox "Country"`)
+			p.until("the list has the keyboard", func() bool {
+				return open(tree.RoleMenuItem)() || open(tree.RoleListItem)() || open(tree.RoleOption)()
+			})
+			p.keys("Down")
+			p.keys("Return")
+			p.logged("selected", "country", value("Japan"))
+			p.enter(`textbox "Street"`, "x")
+			p.logged("text", "street", value("x"))
+		})
+		want := []string{
+			`Choose "Japan" in combobox "Country" in window "Orders"`,
+			`Type "x" into textbox "Street" in window "Orders"`,
+		}
+		if d := cmp.Diff(want, titles(rec)); d != "" {
+			t.Errorf("steps (-want +got):\n%s", d)
+		}
+	})
+}

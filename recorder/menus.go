@@ -31,6 +31,20 @@ func hasMenuBelow(f *inspector.Frozen, id tree.NodeID) bool {
 	return false
 }
 
+// menuOpened reports whether a menu shows items that did not show before.
+func menuOpened(before, after *inspector.Frozen) bool {
+	for i := range after.Nodes {
+		n := &after.Nodes[i]
+		if !isMenu(n.Role) || !n.States.Has(tree.Showing) {
+			continue
+		}
+		if was := before.ByHandle(n.Handle); was == tree.None || !before.Nodes[was].States.Has(tree.Showing) {
+			return true
+		}
+	}
+	return false
+}
+
 // menuPath makes the step of a chosen menu item: everything that had to be
 // opened on the way, then the item.
 func (r *reducer) menuPath(f *inspector.Frozen, item tree.NodeID, at time.Time) Step {

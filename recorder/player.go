@@ -48,15 +48,21 @@ func (p *Player) Replay(ctx context.Context, rec Recording, app tree.Application
 	if err := p.parameters(rec); err != nil {
 		return run, err
 	}
+	problems := Check(rec, p.o.Pointer != nil)
 	if err := p.o.Journal.BeginRun(run); err != nil {
 		return run, fmt.Errorf("store the run before its first step (nothing was sent): %w", err)
 	}
 	verdict := VerdictPassed
 	for i, step := range rec.Steps {
 		r := StepResult{N: i + 1, StepID: step.ID, Title: step.Title, Delivery: backends.NotDelivered}
-		if verdict != VerdictPassed || step.Disabled {
+		switch problem, found := problems[i]; {
+		case found:
+			// Known before anything is sent: half of a flow is worse than none of it.
+			r.Verdict, r.Error, r.Hint = problem.Verdict, problem.Reason, problem.Hint
+			verdict = problem.Verdict
+		case verdict != VerdictPassed || step.Disabled || len(problems) > 0:
 			r.Verdict = VerdictSkipped
-		} else {
+		default:
 			r = p.step(ctx, run.ID, i+1, step, app)
 			if r.Verdict != VerdictPassed {
 				verdict = r.Verdict
@@ -79,11 +85,21 @@ func (p *Player) end(run Run, v Verdict, cause error) (Run, error) {
 	return run, cause
 }
 
-// ErrParameter means that a recording needs a value that was not given.
-var ErrParameter = errors.New("parameter has no value")
+// Errors of what was asked for, before anything is stored or sent.
+var (
+	// ErrParameter means that a recording needs a value that was not given.
+	ErrParameter = errors.New("parameter has no value")
+	// ErrNoParameter means that a value was given that the recording has no use for.
+	ErrNoParameter = errors.New("the recording has no such parameter")
+)
 
 func (p *Player) parameters(rec Recording) error {
 	p.secrets, p.defaults = nil, map[string]string{}
+	for name := range p.o.Parameters {
+		if !slices.ContainsFunc(rec.Parameters, func(q Parameter) bool { return q.Name == name }) {
+			return fmt.Errorf("parameter %q: %w; nothing was sent", name, ErrNoParameter)
+		}
+	}
 	for _, q := range rec.Parameters {
 		p.defaults[q.Name] = q.Default
 		if v := p.o.Parameters[q.Name]; q.Secret && v != "" {

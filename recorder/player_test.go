@@ -2,6 +2,7 @@ package recorder
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -139,7 +140,7 @@ func TestPlayerRefuses(t *testing.T) {
 		"observation cut":                       {look(1, func(m *fake.Model) { m.Cut("toolbar:Main", tree.CutTime) }), VerdictUnknown, "not complete"},
 		"cut between resolve and act":           {look(2, func(m *fake.Model) { m.Cut("toolbar:Main", tree.CutTime) }), VerdictUnknown, "not complete"},
 		"application hangs":                     {look(1, func(m *fake.Model) { m.Hang() }), VerdictUnknown, "does not answer"},
-		"application ended":                     {look(1, func(m *fake.Model) { m.Die() }), VerdictStale, "gone"},
+		"application ended":                     {look(1, func(m *fake.Model) { m.Die() }), VerdictError, "has ended"},
 		"modal dialog over it": {look(1, func(m *fake.Model) {
 			m.Insert("application:Orders", 1, "dialog \"Sure?\" [modal]\n  button \"OK\"")
 		}), VerdictNotActionable, `dialog "Sure?" is open`},
@@ -319,6 +320,61 @@ func TestWaitsForTheTargetToAppear(t *testing.T) {
 		t.Errorf("%s: %s", r.Verdict, r.Error)
 	}
 	s.done("press button:Save")
+}
+
+// Half of a flow is worse than none: what can be known from the recording is
+// looked at before anything is sent.
+func TestAnUnreplayableStepRefusesTheWholeRun(t *testing.T) {
+	s := newStage(t, form)
+	save := s.step(StepActivate, `button "Save"`)
+	chord := s.step(StepKeyChord, `window "Orders"`)
+	chord.Keys = []string{"ctrl", "s"}
+	twin := save
+	twin.Target = &inspector.Target{Locator: save.Target.Locator, Standing: inspector.StandingAmbiguous}
+	for _, tc := range []struct {
+		last    Step
+		verdict Verdict
+	}{
+		{Step{Kind: StepRawInput, Title: "raw"}, VerdictRefused},
+		{chord, VerdictRefused},
+		{twin, VerdictAmbiguous},
+	} {
+		run := s.replay(context.Background(), save, tc.last)
+		if run.Verdict != tc.verdict || run.Steps[0].Verdict != VerdictSkipped || run.Steps[1].Verdict != tc.verdict || run.Steps[1].Hint == "" {
+			t.Errorf("%s: run %s, steps %s and %s (%s)", tc.last.Kind, run.Verdict, run.Steps[0].Verdict, run.Steps[1].Verdict, run.Steps[1].Error)
+		}
+	}
+	s.done()
+	disabled := Step{Kind: StepRawInput, Title: "raw", Disabled: true}
+	if run := s.replay(context.Background(), save, disabled); run.Verdict != VerdictPassed {
+		t.Errorf("with the step disabled: %s", run.Verdict)
+	}
+}
+
+func TestUnknownParametersAreRefused(t *testing.T) {
+	s := newStage(t, form)
+	s.options.Parameters = map[string]string{"costumer": "Anna"}
+	_, err := NewPlayer(s.options).Replay(context.Background(), Recording{Steps: []Step{s.step(StepActivate, `button "Save"`)}}, s.app.Identity())
+	if !errors.Is(err, ErrNoParameter) || !strings.Contains(err.Error(), "costumer") {
+		t.Errorf("got %v", err)
+	}
+	s.done()
+}
+
+// A hang between the two looks is waited for like one before the first.
+func TestAShortHangBeforeTheActIsWaitedFor(t *testing.T) {
+	s := newStage(t, form)
+	s.options.Wait = 5 * time.Second
+	step := s.step(StepActivate, `button "Save"`)
+	s.app.Before(2, func(m *fake.Model) { m.Cut("toolbar:Main", tree.CutTime) })
+	s.app.Before(5, func(m *fake.Model) { m.Mend("toolbar:Main") })
+	if r := s.replay(context.Background(), step).Steps[0]; r.Verdict != VerdictPassed {
+		t.Errorf("%s: %s", r.Verdict, r.Error)
+	}
+	s.done("press button:Save")
+	if n := len(s.ledger.intents); n != 1 {
+		t.Errorf("%d intents", n)
+	}
 }
 
 func TestRawInputIsRefusedUnlessAllowed(t *testing.T) {

@@ -213,7 +213,7 @@ func (r *reducer) look(f *inspector.Frozen) {
 	id := f.ByHandle(w.handle)
 	switch {
 	case w.opener:
-		if id != tree.None && hasMenuBelow(f, id) {
+		if menuOpened(w.before, f) {
 			r.watch = nil
 		}
 		return

@@ -327,7 +327,12 @@ func (s *session) key(ctx context.Context, in backends.Input) {
 	if focus == tree.None || !since.After(s.pressedAt) && !s.hasFocus(ctx, focus) {
 		if f, err := s.observe(ctx, keyLook); err == nil {
 			s.see(f)
-			focus = deepestFocused(f)
+			if since.After(s.pressedAt) {
+				focus, _ = s.focusedAt(in.At) // it was told, but the model did not have it
+			}
+			if focus == tree.None || !f.Nodes[focus].States.Has(tree.Focused) {
+				focus = deepestFocused(f)
+			}
 		}
 		if was := model.ByHandle(s.handleOf(focus)); was != tree.None {
 			focus = was

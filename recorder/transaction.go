@@ -76,20 +76,20 @@ func (t *transaction) perform(r StepResult) StepResult {
 		r.Hint = "nothing was sent; free the store and run again"
 		return r
 	}
-	second := t.look()
+	second := t.lookAgain()
 	if second.verdict == VerdictPassed {
 		t.confirm(first, &second)
 	}
 	t.report(&r, second)
+	if t.ctx.Err() != nil { // what a cut off look says is not the application's
+		r.Verdict, r.Error, r.Hint = VerdictStopped, "stopped before anything was sent", ""
+		return r
+	}
 	if r.Verdict != VerdictPassed {
 		return r
 	}
 	if second.already {
 		r.Effect, r.Changes = OutcomeVerified, append(r.Changes, "it became so by itself; nothing was sent")
-		return r
-	}
-	if t.ctx.Err() != nil {
-		r.Verdict, r.Error = VerdictStopped, "stopped before anything was sent"
 		return r
 	}
 	err := t.send(second)
@@ -116,7 +116,8 @@ func (t *transaction) await() sight {
 		if last.verdict == "" || ctx.Err() == nil || s.verdict == VerdictPassed {
 			last = s
 		}
-		if last.verdict == VerdictPassed || t.act.tidies {
+		// Leave for real input, or an ended process, does not come by waiting.
+		if last.verdict == VerdictPassed || last.verdict == VerdictRefused || last.verdict == VerdictError || t.act.tidies {
 			return last
 		}
 		select {
@@ -125,6 +126,23 @@ func (t *transaction) await() sight {
 				last.verdict, last.reason, last.hint = VerdictStopped, "stopped before anything was sent", ""
 			}
 			return last
+		case <-time.After(pollEvery):
+		}
+	}
+}
+
+// lookAgain is the second look. An application that is too busy to be read is
+// looked at until the wait is over: nothing has been sent. Any other answer than
+// the first look's counts at once: something changed.
+func (t *transaction) lookAgain() sight {
+	deadline := time.Now().Add(t.player.o.Wait)
+	for {
+		s := t.look()
+		if s.verdict != VerdictUnknown || t.ctx.Err() != nil || time.Now().After(deadline) {
+			return s
+		}
+		select {
+		case <-t.ctx.Done():
 		case <-time.After(pollEvery):
 		}
 	}
@@ -174,8 +192,7 @@ func unobserved(err error) sight {
 	s := sight{verdict: VerdictUnknown, reason: err.Error(), hint: "nothing was sent; the application may be busy or stopped"}
 	s.resolution.Outcome = inspector.Unknown
 	if errors.Is(err, backends.ErrGone) {
-		s.verdict, s.resolution.Outcome = VerdictStale, inspector.Stale
-		s.hint = "the application has ended; start it and run again"
+		s.verdict, s.reason, s.hint = VerdictError, fmt.Sprintf("the application has ended: %v", err), "start it and run again"
 	}
 	if errors.Is(err, backends.ErrNoBus) {
 		s.verdict, s.hint = VerdictError, "run inside a desktop session with an accessibility bus"

@@ -39,6 +39,9 @@ type typing struct {
 func (r *reducer) key(f *inspector.Frozen, focus tree.NodeID, in backends.Input) {
 	switch {
 	case isModifier(in.Key):
+	case focus == tree.None && r.choosing() && !hasChord(in) && !types(in):
+		// The list of a box that was just opened is not in the model yet, or not any
+		// more: what is chosen in it will be seen in the box.
 	case focus == tree.None:
 		r.keysElsewhere(f, focus, in)
 	case f.Nodes[focus].Role.EditsText() && f.Nodes[focus].Role != tree.RoleSpinbutton:
@@ -207,13 +210,27 @@ func (r *reducer) controlKey(f *inspector.Frozen, focus tree.NodeID, in backends
 	switch {
 	case in.Key == "Tab" || in.Key == "ISO_Left_Tab":
 		r.next(f, in.At)
-	case (in.Key == "space" || in.Key == "Return" || in.Key == "KP_Enter") && n.Interactive() && !ranged && n.Role != tree.RoleCombobox && !isMenu(n.Role):
+	case (in.Key == "space" || in.Key == "Return" || in.Key == "KP_Enter") && n.Interactive() && !ranged && comboOf(f, focus) == tree.None && !isMenu(n.Role):
 		r.keyPress(f, focus, in)
-	case ranged || n.Role == tree.RoleCombobox:
+	case isMenu(n.Role) && comboOf(f, focus) == tree.None:
+		r.menuKey(f, focus, in)
+	case ranged:
 		r.watchKey(f, focus, in)
+	case comboOf(f, focus) != tree.None:
+		r.watchKey(f, comboOf(f, focus), in)
 	default:
 		r.keysElsewhere(f, focus, in)
 	}
+}
+
+// choosing reports whether the last input was to a combo box whose choice is still
+// to be seen.
+func (r *reducer) choosing() bool {
+	if r.watch == nil || r.watch.index >= 0 {
+		return false
+	}
+	was := r.watch.before.ByHandle(r.watch.handle)
+	return was != tree.None && r.watch.before.Nodes[was].Role == tree.RoleCombobox
 }
 
 // keysElsewhere takes a key that no text box, button or value answers for. Only
@@ -238,6 +255,22 @@ const typedKeys = "characters"
 // types reports whether a key types a character.
 func types(in backends.Input) bool {
 	return in.Key == "space" || len(in.Text) > 0 && in.Text[0] >= ' ' && in.Text != "\x7f"
+}
+
+// menuKey takes a key in an open menu: arrows only lead to the item that is chosen.
+func (r *reducer) menuKey(f *inspector.Frozen, item tree.NodeID, in backends.Input) {
+	switch in.Key {
+	case "Return", "KP_Enter", "space":
+		if opensMenu(f, item) {
+			return
+		}
+		r.next(f, in.At)
+		w := &watch{handle: f.Nodes[item].Handle, before: f, at: in.At, step: r.menuPath(f, item, in.At)}
+		w.index = r.put(-1, w.step)
+		r.watch = w
+	case "Escape":
+		r.next(f, in.At) // a menu that was closed did nothing
+	}
 }
 
 // keyPress is a press of the focused element by keyboard.
@@ -280,10 +313,18 @@ func (r *reducer) chord(f *inspector.Frozen, focus tree.NodeID, in backends.Inpu
 		t := f.Target(focus)
 		s.Focus = &t
 	}
-	w := &watch{handle: f.Nodes[top].Handle, before: f, at: in.At}
-	w.index = r.put(-1, s)
-	w.step = s
+	w := &watch{index: -1, handle: f.Nodes[top].Handle, before: f, at: in.At, step: s}
 	r.watch = w
+	if opensMenuBar(in) {
+		w.opener = true // wait and see: the item that is chosen brings the whole path
+		return
+	}
+	w.index = r.put(-1, s)
+}
+
+// opensMenuBar reports whether a key is one of those that open a menu by custom.
+func opensMenuBar(in backends.Input) bool {
+	return in.Key == "F10" || in.Modifiers.Alt && !in.Modifiers.Control && len([]rune(in.Key)) == 1
 }
 
 func activeWindow(f *inspector.Frozen) tree.NodeID {
