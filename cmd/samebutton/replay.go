@@ -4,12 +4,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
 
-	"github.com/samebutton/samebutton/backends"
-	"github.com/samebutton/samebutton/inspector"
 	"github.com/samebutton/samebutton/recorder"
 )
 
@@ -35,7 +35,7 @@ func (c *cli) replay() *cobra.Command {
 	cmd.Flags().StringArrayVar(&o.params, "param", nil, "value of a parameter (`KEY=VALUE`, repeatable)")
 	cmd.Flags().StringArrayVar(&o.secrets, "secret-env", nil, "parameter whose value is in an environment variable (`KEY=VARIABLE`, repeatable)")
 	cmd.Flags().BoolVar(&o.allowInput, "allow-input", false, allowInputUsage)
-	cmd.Flags().BoolVar(&o.dryRun, "dry-run", false, "look for each element as things are now, and send nothing")
+	cmd.Flags().BoolVar(&o.dryRun, "dry-run", false, "say what a replay would do with each step as things are now, and send nothing")
 	return cmd
 }
 
@@ -54,13 +54,18 @@ func (c *cli) replayAll(ctx context.Context, names []string, o replaying) (answe
 		}
 		recs = append(recs, rec)
 	}
+	if err := checkParameters(recs, parameters); err != nil {
+		return nil, err
+	}
 	done := runsData{Verdict: string(recorder.VerdictPassed), Runs: []runData{}}
 	for _, rec := range recs {
-		run, err := c.replayOne(ctx, rec, parameters, o)
+		run, err := c.replayOne(ctx, rec, parametersOf(rec, parameters), o)
 		if err != nil {
 			return nil, err
 		}
-		done.Runs = append(done.Runs, runOf(run))
+		shown := runOf(run)
+		shown.DryRun = o.dryRun
+		done.Runs = append(done.Runs, shown)
 		e, ok := endingOfVerdict(run.Verdict)
 		if ok {
 			continue
@@ -102,6 +107,47 @@ func (c *cli) parameters(o replaying) (map[string]string, error) {
 	return values, nil
 }
 
+// checkParameters refuses a value that none of the recordings has a use for: a
+// misspelt one would leave the default in its place.
+func checkParameters(recs []recorder.Recording, values map[string]string) error {
+	known := map[string]bool{}
+	for _, rec := range recs {
+		for _, q := range rec.Parameters {
+			known[q.Name] = true
+		}
+	}
+	for _, key := range slices.Sorted(maps.Keys(values)) {
+		if known[key] {
+			continue
+		}
+		hint := "the recording has no parameters: leave it out"
+		if len(known) > 0 {
+			hint = "use one of: " + strings.Join(slices.Sorted(maps.Keys(known)), ", ")
+		}
+		return fail(usage, hint, "%s: there is no parameter %q", recs[0].Name, key)
+	}
+	return nil
+}
+
+// parametersOf leaves out values that are for other recordings.
+func parametersOf(rec recorder.Recording, values map[string]string) map[string]string {
+	own := map[string]string{}
+	for _, q := range rec.Parameters {
+		if v, ok := values[q.Name]; ok {
+			own[q.Name] = v
+		}
+	}
+	return own
+}
+
+// parameterFailure is a missing value as a failure; other errors stay.
+func parameterFailure(rec recorder.Recording, err error) error {
+	if errors.Is(err, recorder.ErrParameter) {
+		return fail(usage, "give it with --param or, for a secret, --secret-env", "%s: %v", rec.Name, err)
+	}
+	return err
+}
+
 // replayOne replays one recording on its application.
 func (c *cli) replayOne(ctx context.Context, rec recorder.Recording, parameters map[string]string, o replaying) (recorder.Run, error) {
 	if c.app == "" {
@@ -114,7 +160,8 @@ func (c *cli) replayOne(ctx context.Context, rec recorder.Recording, parameters 
 	}
 	defer s.close()
 	if o.dryRun {
-		return s.rehearse(ctx, rec)
+		run, err := s.rehearse(ctx, rec, parameters, o.allowInput)
+		return run, parameterFailure(rec, err)
 	}
 	player, done, err := s.player(ctx, o.allowInput, parameters)
 	if err != nil {
@@ -122,10 +169,7 @@ func (c *cli) replayOne(ctx context.Context, rec recorder.Recording, parameters 
 	}
 	defer done()
 	run, err := player.Replay(ctx, rec, s.app)
-	if errors.Is(err, recorder.ErrParameter) {
-		return run, fail(usage, "give it with --param or, for a secret, --secret-env", "%s: %v", rec.Name, err)
-	}
-	if err != nil {
+	if err = parameterFailure(rec, err); err != nil {
 		return run, storeFailure(err).with(runOf(run))
 	}
 	return run, nil
@@ -176,48 +220,6 @@ func (c *cli) report(r recorder.StepResult) {
 		return
 	}
 	fmt.Fprintf(c.err, "  … %d  %s\n", r.N, r.Title)
-}
-
-// rehearse looks for the element of each step as things are now. It sends
-// nothing and is not stored: elements that earlier steps bring up are stale.
-func (s *session) rehearse(ctx context.Context, rec recorder.Recording) (recorder.Run, error) {
-	f, err := s.snapshot(ctx)
-	if err != nil {
-		return recorder.Run{}, err
-	}
-	run := recorder.Run{Recording: rec.ID, Name: rec.Name, Application: s.app.Name, PID: s.app.PID, Verdict: recorder.VerdictPassed}
-	for i, step := range rec.Steps {
-		r := recorder.StepResult{N: i + 1, StepID: step.ID, Title: step.Title, Delivery: backends.NotDelivered}
-		switch {
-		case step.Disabled:
-			r.Verdict = recorder.VerdictSkipped
-		case step.Target == nil:
-			r.Verdict, r.Error = recorder.VerdictRefused, "raw input cannot be replayed"
-		default:
-			found := f.ResolveTarget(*step.Target)
-			r.Resolution, r.Error = found.Outcome, found.Reason
-			proof := f.ProofOf(found, found.Node())
-			r.Proof = &proof
-			r.Verdict = verdictOf(found.Outcome)
-		}
-		if _, ok := endingOfVerdict(r.Verdict); !ok && run.Verdict == recorder.VerdictPassed {
-			run.Verdict = r.Verdict
-		}
-		run.Steps = append(run.Steps, r)
-	}
-	return run, nil
-}
-
-func verdictOf(o inspector.Outcome) recorder.Verdict {
-	switch o {
-	case inspector.Unique:
-		return recorder.VerdictPassed
-	case inspector.Stale:
-		return recorder.VerdictStale
-	case inspector.Ambiguous:
-		return recorder.VerdictAmbiguous
-	}
-	return recorder.VerdictUnknown
 }
 
 // runsData is what came of several recordings.

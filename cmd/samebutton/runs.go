@@ -102,6 +102,7 @@ type runData struct {
 	Name        string       `json:"name"`
 	Application string       `json:"application"`
 	Verdict     string       `json:"verdict"`
+	DryRun      bool         `json:"dryRun,omitempty"` // nothing was sent or stored
 	Steps       []resultData `json:"steps"`
 }
 
@@ -141,7 +142,11 @@ func resultOf(s recorder.StepResult) resultData {
 }
 
 func (d runData) show(p *page) {
-	p.line("%s: %s (run %s of %q)", d.Name, d.Verdict, d.Run, d.Application)
+	if d.DryRun {
+		p.line("%s: %s (dry run on %q; nothing was sent)", d.Name, d.Verdict, d.Application)
+	} else {
+		p.line("%s: %s (run %s of %q)", d.Name, d.Verdict, d.Run, d.Application)
+	}
 	for _, s := range d.Steps {
 		s.show(p)
 	}
