@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
-	"slices"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -60,7 +59,7 @@ const defaultTimeout = 3 * time.Second
 // run performs one command line (without the program's name) and returns the
 // exit code. Nothing but the answer goes to out.
 func run(ctx context.Context, args []string, in io.Reader, out, errs io.Writer, t tools) int {
-	c := &cli{tools: t, in: in, out: out, err: errs, command: programCommand, json: slices.Contains(args, "--json")}
+	c := &cli{tools: t, in: in, out: out, err: errs, command: programCommand}
 	c.log = slog.New(slog.DiscardHandler)
 	defer c.close()
 	root := c.root()
@@ -68,10 +67,12 @@ func run(ctx context.Context, args []string, in io.Reader, out, errs io.Writer, 
 	root.SetIn(in)
 	root.SetOut(out)
 	root.SetErr(errs)
-	err := root.ExecuteContext(ctx)
+	cmd, err := root.ExecuteContextC(ctx)
 	if err == nil {
 		return 0
 	}
+	c.name(cmd)
+	c.json = c.json || asksForJSON(args) // the flags behind a wrong one were not read
 	var f *failure
 	if !errors.As(err, &f) {
 		// Our commands fail with failures only: this is cobra's own complaint.
@@ -79,6 +80,19 @@ func run(ctx context.Context, args []string, in io.Reader, out, errs io.Writer, 
 	}
 	c.complain(f)
 	return f.exit
+}
+
+// asksForJSON reports whether the words of a command line hold --json.
+func asksForJSON(args []string) bool {
+	for _, word := range args {
+		switch word {
+		case "--":
+			return false
+		case "--json", "--json=true":
+			return true
+		}
+	}
+	return false
 }
 
 const programCommand = "samebutton"
@@ -108,7 +122,6 @@ unproven. Without a command it opens its window.`,
 		},
 	}
 	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
-		c.name(cmd)
 		return fail(usage, fmt.Sprintf("see '%s --help'", cmd.CommandPath()), "%v", err)
 	})
 	flags := root.PersistentFlags()
@@ -218,7 +231,11 @@ func (c *cli) complain(f *failure) {
 	if a, ok := f.details.(answer); ok {
 		a.show(&page{c.out})
 	}
-	fmt.Fprintf(c.err, "samebutton: %s\n", f.message)
+	who := programCommand
+	if f.ending == usage && c.command != programCommand {
+		who += " " + c.command
+	}
+	fmt.Fprintf(c.err, "%s: %s\n", who, f.message)
 	if f.hint != "" {
 		fmt.Fprintf(c.err, "  hint: %s\n", f.hint)
 	}

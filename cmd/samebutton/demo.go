@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -30,6 +31,9 @@ it, and one that hangs, and shows the refusals. Pictures of each stage and a sum
 The log of Orders, not what Samebutton believes, decides whether all went well.`,
 		Args: args(cobra.NoArgs),
 		RunE: c.perform(func(ctx context.Context, _ []string) (answer, error) {
+			if !slices.Contains(orders.Toolkits(), orders.Toolkit(toolkit)) {
+				return nil, fail(usage, "use gtk3, gtk4 or qt", "unknown toolkit %q", toolkit)
+			}
 			ctx, cancel := context.WithTimeout(ctx, demoLimit)
 			defer cancel()
 			return c.runDemo(ctx, orders.Toolkit(toolkit), out)

@@ -2,6 +2,7 @@ package main
 
 import (
 	"os"
+	"path/filepath"
 	"regexp"
 	"strconv"
 	"strings"
@@ -81,5 +82,16 @@ func TestExitCodesAreDistinct(t *testing.T) {
 			t.Errorf("ending %d is %+v", i+1, e)
 		}
 		seen[e.code] = true
+	}
+}
+
+// TestDemoRefusesBeforeItMakesAFolder: a misspelt toolkit leaves nothing behind.
+func TestDemoRefusesBeforeItMakesAFolder(t *testing.T) {
+	b := newBench(t)
+	out := filepath.Join(t.TempDir(), "demo")
+	b.run("demo", "--toolkit", "foo", "--out", out)
+	b.want(2)
+	if _, err := os.Stat(out); !os.IsNotExist(err) {
+		t.Errorf("the folder was made: %v", err)
 	}
 }

@@ -144,7 +144,7 @@ func at(v any, path string) any {
 //	keep PATH        keeps the value at PATH for $REF
 //	done LINE        the applications' own log has LINE; done nothing: it is empty
 //	change …         changes the first application (see change below)
-//	set WORD         no-bus, lease-taken, bad-store, or NAME=VALUE in the environment
+//	set WORD         no-bus, lease-taken, bad-store, no-store-folder, or NAME=VALUE in the environment
 //	#                a comment
 func TestScripts(t *testing.T) {
 	files, err := filepath.Glob("testdata/script/*.txt")
@@ -249,6 +249,8 @@ func (s *script) set(what string) {
 		s.taken = true
 	case "bad-store":
 		s.store = s.t.TempDir() // a folder is no store
+	case "no-store-folder":
+		s.store = filepath.Join(s.t.TempDir(), "missing", "x.db")
 	default:
 		key, value, _ := strings.Cut(what, "=")
 		s.env[key] = value

@@ -2,6 +2,9 @@ package main
 
 import (
 	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
 
 	"github.com/samebutton/samebutton/store"
 )
@@ -12,8 +15,15 @@ func (c *cli) openShelf() (*store.Store, error) {
 }
 
 // readShelf opens the store of --store for reading, once: that works while
-// another process writes. It is nil where there is no store yet.
+// another process writes. It is nil where there is no store yet, and a failure
+// where the folder that --store names is missing: that is a slip, not a store
+// without anything in it.
 func (c *cli) readShelf() (*store.Store, error) {
+	if c.storePath != "" {
+		if _, err := os.Stat(filepath.Dir(c.storePath)); err != nil {
+			return nil, storeFailure(fmt.Errorf("open store %s: %w", c.storePath, err))
+		}
+	}
 	s, err := c.shelve(store.Options{ReadOnly: true})
 	if errors.Is(err, store.ErrNotFound) {
 		return nil, nil
