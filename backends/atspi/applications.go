@@ -21,12 +21,17 @@ const (
 )
 
 // Applications implements [backends.Backend]: the children of the registry's
-// root, asked in parallel, each with the call timeout. The
-// oldest process comes first.
+// root, asked in parallel, each with the call timeout. The oldest process comes
+// first. A session in which no accessible program was started has none.
 func (b *Backend) Applications(ctx context.Context) ([]tree.Application, error) {
 	body, err := b.call(ctx, ref{registryName, rootPath}, callGetChildren)
-	if err != nil {
-		return nil, fmt.Errorf("list applications: %w; see whether at-spi2-registryd runs", err)
+	switch {
+	case errors.Is(err, context.Canceled):
+		return nil, fmt.Errorf("list applications: %w", err)
+	case err != nil:
+		// No application is to blame: the bus could not start the registry, or it
+		// ended at once because it had no X display.
+		return nil, fmt.Errorf("list applications: the registry of the accessibility bus does not answer: %w: %v; install at-spi2-core, and run where there is an X display", backends.ErrNoBus, err)
 	}
 	refs, ok := refsOf(first(body))
 	if !ok {

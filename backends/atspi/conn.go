@@ -185,17 +185,26 @@ func (b *Backend) send(ctx context.Context, c *dbus.Conn, to ref, m *method, don
 	if b.options.OnCall != nil {
 		b.options.OnCall(to.name, string(to.path), m.iface, m.member)
 	}
-	return c.Object(to.name, to.path).GoWithContext(ctx, m.name(), dbus.FlagNoAutoStart, done, args...)
+	flags := dbus.FlagNoAutoStart
+	if to.name == registryName {
+		flags = 0 // the bus starts it with the first one who asks, which may be us
+	}
+	return c.Object(to.name, to.path).GoWithContext(ctx, m.name(), flags, done, args...)
 }
 
 // call makes one call over the bus and waits for its reply, at most the call
-// timeout. Errors are sorted by [sortError].
+// timeout; for the registry, which may have to be started first, that of an
+// observation. Errors are sorted by [sortError].
 func (b *Backend) call(ctx context.Context, to ref, m *method, args ...any) ([]any, error) {
 	c, err := b.connection(ctx)
 	if err != nil {
 		return nil, err
 	}
-	ctx, cancel := context.WithTimeout(ctx, b.options.Call)
+	limit := b.options.Call
+	if to.name == registryName {
+		limit = max(limit, b.options.Observe)
+	}
+	ctx, cancel := context.WithTimeout(ctx, limit)
 	defer cancel()
 	done := make(chan *dbus.Call, 1)
 	b.send(ctx, c, to, m, done, args...)
