@@ -144,3 +144,24 @@ func TestNothingIsSentWithoutAnIntentInTheStore(t *testing.T) {
 		t.Errorf("%d presses in the log", n)
 	}
 }
+
+// A modal dialog keeps input from the window behind it, whatever the toolkit says
+// of itself: Qt 5 tells only the window manager.
+func TestNothingIsPressedBehindAModalDialog(t *testing.T) {
+	eachToolkit(t, func(t *testing.T, toolkit orders.Toolkit) {
+		r := start(t, toolkit)
+		m := &memory{}
+		target := r.target(saveButton)
+		if res := press(r, 3*time.Second, `button "Details…"`); res.Verdict != recorder.VerdictPassed {
+			t.Fatalf("%+v", res)
+		}
+		r.until("the dialog is open", func() bool { return len(r.events("dialog-opened", "")) == 1 })
+		res := pressTarget(r, 700*time.Millisecond, m, target, nil)
+		if res.Verdict != recorder.VerdictNotActionable || len(m.intents) != 0 {
+			t.Errorf("verdict %s (%s) with %d intents", res.Verdict, res.Error, len(m.intents))
+		}
+		if n := len(r.events("clicked", "save")); n != 0 {
+			t.Errorf("Save was pressed %d times", n)
+		}
+	})
+}

@@ -115,3 +115,24 @@ application "demo"
 		t.Errorf("within: %v", within)
 	}
 }
+
+// GTK3 has the page of a notebook below its tab, though not on it.
+func TestAClickOnAPageIsNotOneOnItsTab(t *testing.T) {
+	s := sketchSnapshot(t, `
+application "demo"
+  window "W"
+    tab "Order"
+      label "Order"
+      group "Page"
+`)
+	for i, r := range []tree.Rect{{}, {W: 400, H: 300}, {X: 10, Y: 0, W: 50, H: 20}, {X: 15, Y: 5, W: 40, H: 10}, {X: 0, Y: 20, W: 400, H: 280}} {
+		s.Nodes[i].Bounds = tree.Bounds{Rect: r, State: tree.Known, Confidence: tree.Exact}
+	}
+	f := Freeze(s)
+	if got := f.Owner(f.Hits().At(tree.Point{X: 200, Y: 150})); f.Short(got) != `group "Page"` {
+		t.Errorf("the page belongs to %s", f.Short(got))
+	}
+	if got := f.Owner(f.Hits().At(tree.Point{X: 20, Y: 8})); f.Short(got) != `tab "Order"` {
+		t.Errorf("the caption of the tab belongs to %s", f.Short(got))
+	}
+}

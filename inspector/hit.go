@@ -113,12 +113,16 @@ func (x *HitIndex) Within(area tree.Rect) []tree.NodeID {
 }
 
 // Owner climbs from a hit node to the element that a person meant: through
-// labels, images and boxes without an action up to the nearest interactive one.
-// It returns id itself where there is none before the window.
+// labels, images and boxes without an action up to the nearest interactive one
+// that it lies on. It returns id itself where there is none before the window.
+// What lies below an element but beside it is not it: GTK3 has the page of a
+// notebook below its tab.
 func (f *Frozen) Owner(id tree.NodeID) tree.NodeID {
+	hit := &f.Nodes[id].Bounds
 	for up := id; up != tree.None && f.Nodes[up].Parent > 0; up = f.Nodes[up].Parent {
 		n := &f.Nodes[up]
-		if n.Interactive() {
+		beside := up != id && hit.Usable() && n.Bounds.Usable() && !n.Bounds.Contains(hit.Center())
+		if n.Interactive() && !beside {
 			return up
 		}
 		if n.Role.TopLevel() {

@@ -52,6 +52,9 @@ func (a *assembly) add(e *element, parent tree.NodeID, p place) {
 	n := a.node(e, p.role, p.origin)
 	var below sight
 	n.States, n.Bounds, below = p.sight.look(e, n.States, n.Bounds, a.of(e))
+	if isTop && top.x != nil && top.x.modal {
+		n.States = n.States.With(tree.Modal) // Qt 5 tells only the window manager
+	}
 	id := a.builder.Add(parent, n)
 	a.ids[e] = id
 	a.order = append(a.order, e)

@@ -22,6 +22,7 @@ type xwindow struct {
 	// inside of area that the toolkit fills with its own shadow (left, right,
 	// top, bottom).
 	frame, shadow [4]int
+	modal         bool // by its own word to the window manager
 	popup         bool // override-redirect: menus, tooltips
 	active        bool
 }
@@ -186,6 +187,7 @@ func (d *display) list() []xwindow {
 		}
 	}
 	hidden := uint32(d.atom("_NET_WM_STATE_HIDDEN"))
+	modal := uint32(d.atom("_NET_WM_STATE_MODAL"))
 	owners := map[uint32]int{} // X client → process
 	windows := make([]xwindow, 0, len(ids))
 	for i, q := range questions {
@@ -202,6 +204,7 @@ func (d *display) list() []xwindow {
 			continue
 		}
 		w.area = tree.Rect{X: int(place.DstX), Y: int(place.DstY), W: int(geometry.Width), H: int(geometry.Height)}
+		w.modal = contains(state, modal)
 		w.active = len(active) == 1 && active[0] == w.id
 		windows = append(windows, w)
 	}

@@ -44,6 +44,9 @@ func (b *Backend) ReadNode(ctx context.Context, app tree.Application, h tree.Han
 		p.origin = top.origin
 	}
 	n := r.node(e, p.role, p.origin)
+	if x := s.tops[e].x; x != nil && x.modal {
+		n.States = n.States.With(tree.Modal)
+	}
 	n.States, n.Bounds, _ = p.sight.look(e, n.States, n.Bounds, s.of(e))
 	return n, nil
 }

@@ -18,9 +18,6 @@ package screen
 
 import (
 	"context"
-	"crypto/sha256"
-	"encoding/binary"
-	"encoding/hex"
 	"errors"
 	"fmt"
 	"image"
@@ -108,24 +105,7 @@ func (s *Screen) Capture(ctx context.Context, area tree.Rect) (*tree.Capture, er
 	if err != nil {
 		return nil, fmt.Errorf("capture screen: %w", err)
 	}
-	return &tree.Capture{Rect: clipped, Scale: 1, Taken: shot.taken, Hash: Hash(shot.img), Image: shot.img}, nil
-}
-
-// Hash returns the hex SHA-256 over width and height (big endian, 32 bits) and
-// the RGBA rows of the picture; padding between rows and the origin of its
-// bounds have no influence.
-func Hash(img *image.RGBA) string {
-	size := img.Bounds().Size()
-	sum := sha256.New()
-	var head [8]byte
-	binary.BigEndian.PutUint32(head[:4], uint32(size.X))
-	binary.BigEndian.PutUint32(head[4:], uint32(size.Y))
-	sum.Write(head[:])
-	for y := range size.Y {
-		row := y * img.Stride
-		sum.Write(img.Pix[row : row+4*size.X])
-	}
-	return hex.EncodeToString(sum.Sum(nil))
+	return &tree.Capture{Rect: clipped, Scale: 1, Taken: shot.taken, Hash: tree.PixelHash(shot.img), Image: shot.img}, nil
 }
 
 // layout is where the pixels of a display are. monitors is never empty.

@@ -120,7 +120,7 @@ func TestCapture(t *testing.T) {
 		if got.Rect != c.want || got.Scale != 1 || got.Image.Rect != image.Rect(0, 0, c.want.W, c.want.H) {
 			t.Fatalf("%v: rect %v, image %v, scale %v", c.area, got.Rect, got.Image.Rect, got.Scale)
 		}
-		if got.Hash != Hash(got.Image) || got.Taken.IsZero() {
+		if got.Hash != tree.PixelHash(got.Image) || got.Taken.IsZero() {
 			t.Errorf("%v: hash %q, taken %v", c.area, got.Hash, got.Taken)
 		}
 		for y := range c.want.H {
@@ -177,7 +177,7 @@ func TestHash(t *testing.T) {
 	}
 	// printf '\0\0\0\3\0\0\0\2' followed by bytes 0..23, through sha256sum.
 	const want = "e840361a167e3f25ece50d8050a02598a71fd2a1252aa467fff5e73333cd4824"
-	if got := Hash(img); got != want {
+	if got := tree.PixelHash(img); got != want {
 		t.Errorf("hash %s", got)
 	}
 	wide := image.NewRGBA(image.Rect(-4, -4, 9, 9))
@@ -186,12 +186,12 @@ func TestHash(t *testing.T) {
 			wide.SetRGBA(x+2, y+1, img.RGBAAt(x, y))
 		}
 	}
-	if got := Hash(wide.SubImage(image.Rect(2, 1, 5, 3)).(*image.RGBA)); got != want {
+	if got := tree.PixelHash(wide.SubImage(image.Rect(2, 1, 5, 3)).(*image.RGBA)); got != want {
 		t.Errorf("hash of a part %s", got)
 	}
 	flat := image.NewRGBA(image.Rect(0, 0, 2, 3))
 	copy(flat.Pix, img.Pix)
-	if Hash(flat) == want {
+	if tree.PixelHash(flat) == want {
 		t.Error("the same bytes in another shape have the same hash")
 	}
 }

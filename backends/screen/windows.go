@@ -68,7 +68,7 @@ func (s *Screen) CaptureWindows(ctx context.Context, area tree.Rect, windows []t
 	if err != nil {
 		return nil, fmt.Errorf("capture windows: %w", err)
 	}
-	c.Hash = Hash(c.Image)
+	c.Hash = tree.PixelHash(c.Image)
 	return c, nil
 }
 

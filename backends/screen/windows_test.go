@@ -204,7 +204,7 @@ func compare(t testing.TB, got *tree.Capture, patches ...patch) bool {
 		x, y := p.r.X-got.Rect.X, p.r.Y-got.Rect.Y
 		fill(want, image.Rect(x, y, x+p.r.W, y+p.r.H), p.c)
 	}
-	if got.Image.Rect != want.Rect || got.Hash != Hash(got.Image) {
+	if got.Image.Rect != want.Rect || got.Hash != tree.PixelHash(got.Image) {
 		t.Fatalf("image of %v, hash %s", got.Image.Rect, got.Hash)
 	}
 	for y := range got.Rect.H {
