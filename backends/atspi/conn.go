@@ -141,6 +141,16 @@ func busAddress(ctx context.Context) (string, error) {
 	return address, nil
 }
 
+// CheckSession returns nil where the session bus that the environment names
+// answers, else an error with [backends.ErrNoBus] in it.
+func CheckSession(ctx context.Context) error {
+	session, err := connectSession(ctx)
+	if err != nil {
+		return err
+	}
+	return session.Close()
+}
+
 // connectSession connects to the session bus; it never starts one.
 func connectSession(ctx context.Context) (*dbus.Conn, error) {
 	session, err := xconn.Await(ctx, func() (*dbus.Conn, error) { return dbus.SessionBusPrivateNoAutoStartup() }, closeConn)

@@ -17,6 +17,16 @@ func TestOpenWithoutBus(t *testing.T) {
 	if _, err := Open(ctx, Options{}); !errors.Is(err, backends.ErrNoBus) {
 		t.Errorf("open without a bus: %v", err)
 	}
+	if err := CheckSession(ctx); !errors.Is(err, backends.ErrNoBus) {
+		t.Errorf("session without a bus: %v", err)
+	}
+}
+
+func TestCheckSession(t *testing.T) {
+	needDesktop(t)
+	if err := CheckSession(deadline(t)); err != nil {
+		t.Error(err)
+	}
 }
 
 func TestProbe(t *testing.T) {
