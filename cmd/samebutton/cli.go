@@ -28,6 +28,8 @@ type tools struct {
 	pointer  func(ctx context.Context) (p backends.Pointer, done func(), err error)
 	listener func() (backends.Listener, error)
 	screen   func() (backends.Screen, error)
+	// bus reports whether the session bus answers.
+	bus func(ctx context.Context) error
 	// window opens the window of the program and returns when it was closed.
 	window func(ctx context.Context, c *cli) error
 	getenv func(string) string

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io/fs"
 	"os"
@@ -31,7 +32,8 @@ func (c *cli) doctor() *cobra.Command {
 			if backend.OK {
 				var err error
 				if d.Applications, err = c.examineApplications(ctx); err != nil {
-					return nil, err
+					f := explain(err)
+					d.Backend.OK, d.Backend.Problem, d.Backend.Remedy = false, f.message, f.hint
 				}
 			}
 			if bad := d.essential(); bad != nil {
@@ -62,11 +64,22 @@ type patientData struct {
 
 // essential returns the first thing without which nothing can be read, or nil.
 func (d diagnosis) essential() *checkData {
+	for i, check := range d.Session {
+		if !check.OK && (check.Name == checkDisplay || check.Name == checkBus) {
+			return &d.Session[i]
+		}
+	}
 	if d.Backend.OK {
 		return nil
 	}
 	return &checkData{Name: d.Backend.Name, Detail: d.Backend.Problem, Remedy: d.Backend.Remedy}
 }
+
+// Checks without which nothing works.
+const (
+	checkDisplay = "display"
+	checkBus     = "session bus"
+)
 
 // examineSession looks at the session and what is installed.
 func (c *cli) examineSession(ctx context.Context) []checkData {
@@ -78,27 +91,40 @@ func (c *cli) examineSession(ctx context.Context) []checkData {
 		}
 		checks = append(checks, d)
 	}
-	add("display", c.getenv("DISPLAY") != "", orElse(c.getenv("DISPLAY"), "DISPLAY is not set"),
-		"log in to a desktop, or let 'samebutton demo' start a private one")
+	screen, noScreen := c.screen()
+	display := c.getenv("DISPLAY")
+	switch {
+	case display == "":
+		add(checkDisplay, false, "DISPLAY is not set", "log in to a desktop, or let 'samebutton demo' start a private one")
+	case errors.Is(noScreen, backends.ErrNoBus):
+		add(checkDisplay, false, display+" does not answer", "check DISPLAY and XAUTHORITY, or let 'samebutton demo' start a private display")
+	default:
+		add(checkDisplay, true, display, "")
+	}
+	hasDisplay := checks[0].OK
 	if session := c.getenv("XDG_SESSION_TYPE"); session == "wayland" {
 		add("session", false, "Wayland: places of elements, real input and recording work in X11 programs only",
 			"choose an X11 (Xorg) session when you log in")
 	} else {
 		add("session", true, orElse(session, "x11"), "")
 	}
-	if s, err := c.screen(); err != nil {
-		add("pictures", false, err.Error(), "start an X server")
-	} else {
-		_, err := s.Capture(ctx, tree.Rect{W: 1, H: 1})
+	switch {
+	case !hasDisplay:
+		add("pictures", false, "there is no display", "see the display")
+		add("input", false, "there is no display", "see the display")
+	case noScreen != nil:
+		add("pictures", false, noScreen.Error(), "allow this program to read the screen")
+	default:
+		_, err := screen.Capture(ctx, tree.Rect{W: 1, H: 1})
 		add("pictures", err == nil, errorOr(err, "the screen can be read"), "allow this program to read the screen")
 	}
-	if release, err := c.lease(ctx); err != nil {
-		add("input", false, err.Error(), "wait until the other replay has ended, or stop it")
-	} else {
-		release()
-		add("input", true, "no other program controls pointer and keyboard", "")
+	if hasDisplay {
+		add(c.examineInput(ctx))
 	}
-	add("session bus", c.getenv("DBUS_SESSION_BUS_ADDRESS") != "", orElse(c.getenv("DBUS_SESSION_BUS_ADDRESS"), "DBUS_SESSION_BUS_ADDRESS is not set"),
+	limited, cancel := context.WithTimeout(ctx, c.patience())
+	defer cancel()
+	err := c.bus(limited)
+	add(checkBus, err == nil, errorOr(err, orElse(c.getenv("DBUS_SESSION_BUS_ADDRESS"), "it answers")),
 		"run inside a desktop session, or below dbus-run-session")
 	for _, p := range []struct{ name, program, use, remedy string }{
 		{"xvfb", "Xvfb", "private desktops for demo and tests", "sudo apt-get install xvfb"},
@@ -121,9 +147,23 @@ func (c *cli) examineSession(ctx context.Context) []checkData {
 		}
 		add(f.name, have, detail, f.remedy)
 	}
-	_, err := c.openShelf()
+	_, err = c.openShelf()
 	add("store", err == nil, errorOr(err, "can be written"), "choose another file with --store")
 	return checks
+}
+
+// examineInput looks whether this program could control pointer and keyboard.
+func (c *cli) examineInput(ctx context.Context) (name string, ok bool, detail, remedy string) {
+	release, err := c.lease(ctx)
+	var f *failure
+	switch {
+	case err == nil:
+		release()
+		return "input", true, "no other program controls pointer and keyboard", ""
+	case errors.As(err, &f) && f.ending == refused:
+		return "input", false, err.Error(), "wait until the other replay has ended, or stop it"
+	}
+	return "input", false, err.Error(), "look at the X server of the display"
 }
 
 func orElse(s, other string) string {
@@ -212,6 +252,14 @@ func (c *cli) examine(ctx context.Context, b backends.Backend, app tree.Applicat
 	return p
 }
 
+// toDo is what is wrong with an application and what to do about it.
+func toDo(a patientData) string {
+	if a.Problem == "" || a.Remedy == "" {
+		return a.Problem + a.Remedy
+	}
+	return a.Problem + "; " + a.Remedy
+}
+
 func (d diagnosis) show(p *page) {
 	p.line("session")
 	p.table(nil, checkRows(d.Session))
@@ -227,7 +275,7 @@ func (d diagnosis) show(p *page) {
 		}
 		rows = append(rows, []string{
 			a.Name, strconv.Itoa(a.PID), strings.TrimSpace(a.Toolkit + " " + a.ToolkitVersion),
-			strconv.Itoa(a.Count), state, fmt.Sprintf("%d ms", a.TookMs), a.Problem + a.Remedy,
+			strconv.Itoa(a.Count), state, fmt.Sprintf("%d ms", a.TookMs), toDo(a),
 		})
 	}
 	p.table([]string{"APPLICATION", "PID", "TOOLKIT", "ELEMENTS", "READING", "TOOK", "TO DO"}, rows)

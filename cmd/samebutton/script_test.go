@@ -15,6 +15,7 @@ import (
 	"github.com/samebutton/samebutton/backends"
 	"github.com/samebutton/samebutton/backends/fake"
 	"github.com/samebutton/samebutton/backends/input"
+	"github.com/samebutton/samebutton/backends/screen/xconn"
 	"github.com/samebutton/samebutton/backends/tree"
 )
 
@@ -26,7 +27,8 @@ type bench struct {
 	listener *fake.Listener
 	store    string
 	env      map[string]string
-	noBus    bool
+	noBus    bool // nor an accessibility bus
+	deadBus  bool // an address that nobody answers at
 	taken    bool // another program has the lease
 
 	exit     int
@@ -55,6 +57,9 @@ func (b *bench) tools() tools {
 			return fake.New(b.apps...), nil
 		},
 		lease: func(context.Context) (func(), error) {
+			if b.env["DISPLAY"] == "" {
+				return nil, fmt.Errorf("acquire input lease: %w", xconn.ErrNoDisplay)
+			}
 			if b.taken {
 				return nil, leaseFailure(fmt.Errorf("acquire input lease: %w by process 1", input.ErrLeaseTaken))
 			}
@@ -62,7 +67,18 @@ func (b *bench) tools() tools {
 		},
 		pointer:  func(context.Context) (backends.Pointer, func(), error) { return nil, nil, input.ErrNoCgo },
 		listener: func() (backends.Listener, error) { return b.listener, nil },
-		screen:   func() (backends.Screen, error) { return fake.NewScreen(1600, 1000), nil },
+		screen: func() (backends.Screen, error) {
+			if b.env["DISPLAY"] == "" {
+				return nil, fmt.Errorf("open screen: %w", xconn.ErrNoDisplay)
+			}
+			return fake.NewScreen(1600, 1000), nil
+		},
+		bus: func(context.Context) error {
+			if b.deadBus || b.noBus {
+				return fmt.Errorf("connect to the session bus: %w", backends.ErrNoBus)
+			}
+			return nil
+		},
 		window: func(context.Context, *cli) error {
 			return preflight(context.Background(), func(string) string { return "" })
 		},
@@ -144,7 +160,7 @@ func at(v any, path string) any {
 //	keep PATH        keeps the value at PATH for $REF
 //	done LINE        the applications' own log has LINE; done nothing: it is empty
 //	change …         changes the first application (see change below)
-//	set WORD         no-bus, lease-taken, bad-store, no-store-folder, or NAME=VALUE in the environment
+//	set WORD         no-bus, dead-bus, lease-taken, bad-store, no-store-folder, or NAME=VALUE in the environment
 //	#                a comment
 func TestScripts(t *testing.T) {
 	files, err := filepath.Glob("testdata/script/*.txt")
@@ -245,6 +261,8 @@ func (s *script) set(what string) {
 	switch what {
 	case "no-bus":
 		s.noBus = true
+	case "dead-bus":
+		s.deadBus = true
 	case "lease-taken":
 		s.taken = true
 	case "bad-store":

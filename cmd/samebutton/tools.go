@@ -21,6 +21,7 @@ func realTools() tools {
 		pointer:  openPointer,
 		listener: func() (backends.Listener, error) { return input.NewListener(input.Options{}) },
 		screen:   openScreen,
+		bus:      atspi.CheckSession,
 		window:   openWindow,
 		getenv:   os.Getenv,
 	}
