@@ -17,7 +17,6 @@ import (
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
-	"fyne.io/fyne/v2/dialog"
 	"fyne.io/fyne/v2/widget"
 
 	"github.com/samebutton/samebutton/app/view"
@@ -61,7 +60,9 @@ type App struct {
 	buttons      map[string]*view.ToolButton
 	popup        *widget.PopUp
 	chooser      *view.Chooser
-	dialog       dialog.Dialog // the one that is open, or nil
+	question     *question // the dialog that is open, or nil
+	asking       int       // questions for a file that are open
+	outlines     chan outline
 
 	commands []*command
 	items    map[string]*fyne.MenuItem
@@ -94,6 +95,7 @@ func New(fyneApp fyne.App, services Services) *App {
 	a := &App{
 		fyne: fyneApp, s: services, post: services.Post, prefs: preferences{fyneApp.Preferences()},
 		folded: map[tree.Handle]bool{}, buttons: map[string]*view.ToolButton{}, sel: selection{node: tree.None},
+		outlines: make(chan outline, 1),
 	}
 	if a.post == nil {
 		a.post = fyne.Do
@@ -113,6 +115,9 @@ func New(fyneApp fyne.App, services Services) *App {
 	a.loadLibrary("")
 	a.observeFirst()
 	go a.tick()
+	if a.s.OutlineOnScreen != nil {
+		go a.drawOutlines()
+	}
 	return a
 }
 

@@ -103,6 +103,7 @@ func (a *App) leave() {
 	a.folded = map[tree.Handle]bool{}
 	a.found.hits = nil
 	a.sel = selection{node: tree.None, asked: a.sel.asked + 1}
+	a.updateOutline()
 	a.element.Clear()
 	a.tree.SetRows(nil, -1, false)
 	a.stage.Clear()

@@ -148,7 +148,7 @@ func (a *App) makeCommands() []*command {
 		{id: "delete", menu: "Record", label: "Delete…", key: fyne.KeyDelete, mod: ctrlShift, do: a.askDelete, why: first(stored, opened, still)},
 
 		{id: "replay", menu: "Replay", label: "Replay", key: fyne.KeyReturn, mod: ctrl, do: a.startReplay, why: first(need(a.s.Replay != nil, "replaying is not possible here: see samebutton doctor"), opened, still, live, a.wrongApplication)},
-		{id: "stop", menu: "Replay", label: "Stop", key: fyne.KeyPeriod, mod: ctrl, do: a.escape, why: func() string {
+		{id: "stop", menu: "Replay", label: "Stop", key: fyne.KeyPeriod, mod: ctrl, do: func() { a.stop() }, why: func() string {
 			if a.replay.cancel == nil && a.picking == nil {
 				return "nothing is running"
 			}
@@ -180,9 +180,14 @@ func (a *App) command(id string) *command {
 	panic("app: no command " + id)
 }
 
-// run runs a command, or says why it cannot be run.
+// run runs a command, or says why it cannot be run. Fyne runs shortcuts also
+// while a dialog lies over the window; then only stopping is possible.
 func (a *App) run(id string) {
 	c := a.command(id)
+	if a.asked() && id != "stop" {
+		a.say("answer the dialog first")
+		return
+	}
 	if why := c.why(); why != "" {
 		a.say(why)
 		return

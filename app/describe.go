@@ -24,6 +24,9 @@ func (a *App) Describe() view.Description {
 	}
 	d.Children = append(d.Children, a.element.Describe(), a.drawer.Describe(),
 		view.Description{Role: "statusbar", Label: "Status", Children: []view.Description{a.counts.Describe(), a.message.Describe()}})
+	if a.question != nil {
+		d.Children = append(d.Children, view.Description{Role: "dialog", Label: a.question.title})
+	}
 	if a.chooser != nil {
 		d.Children = append(d.Children, a.chooser.Describe())
 	}

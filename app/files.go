@@ -3,7 +3,6 @@ package app
 import (
 	"errors"
 	"fmt"
-	"path/filepath"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/dialog"
@@ -47,7 +46,7 @@ type answer struct {
 }
 
 func (w windowFiles) ask(dialogFor func(reply func(string, error)) *dialog.FileDialog) (string, error) {
-	answers := make(chan answer, 1)
+	answers := make(chan answer, 2) // closing with Esc and what Fyne makes of it
 	w.a.post(func() {
 		d := dialogFor(func(path string, err error) {
 			if err == nil && path == "" {
@@ -55,9 +54,11 @@ func (w windowFiles) ask(dialogFor func(reply func(string, error)) *dialog.FileD
 			}
 			answers <- answer{path, err}
 		})
-		size := w.a.window.Canvas().Size()
-		d.Resize(fyne.NewSize(min(820, size.Width-40), min(560, size.Height-40)))
-		d.Show()
+		q := &question{title: "File", cancel: func() {
+			d.Hide()
+			answers <- answer{err: ErrCancelled}
+		}}
+		w.a.openDialog(d, q, fyne.NewSize(820, 560))
 	})
 	select {
 	case got := <-answers:
@@ -107,10 +108,22 @@ func (w windowFiles) Save(_, _, name string) (string, error) {
 	})
 }
 
+func (a *App) beginAsking() {
+	a.asking++
+	a.updateOutline()
+}
+
+func (a *App) endAsking() {
+	a.asking--
+	a.updateOutline()
+}
+
 // openFile asks for a file, reads it on a worker, and then shows what it held.
 func (a *App) openFile(title, kind string, extensions []string, read func(path string) error, then func()) {
+	a.beginAsking()
 	go func() {
 		path, err := a.s.Files.Open(title, kind, extensions...)
+		a.later(a.endAsking)
 		a.busy.Add(1)
 		if err == nil {
 			err = read(path)
@@ -129,8 +142,10 @@ func (a *App) openFile(title, kind string, extensions []string, read func(path s
 
 // saveAs asks for a file and writes it on a worker.
 func (a *App) saveAs(title, kind, name string, write func(path string) error) {
+	a.beginAsking()
 	go func() {
 		path, err := a.s.Files.Save(title, kind, name)
+		a.later(a.endAsking)
 		a.busy.Add(1)
 		if err == nil {
 			err = write(path)
@@ -141,7 +156,7 @@ func (a *App) saveAs(title, kind, name string, write func(path string) error) {
 			case err != nil:
 				a.warn(err)
 			default:
-				a.say(fmt.Sprintf("wrote %s", filepath.Base(path)))
+				a.say("wrote " + path)
 			}
 		})
 	}()
@@ -159,15 +174,4 @@ func (a *App) freeze(s *tree.Snapshot) *observation {
 		o.pictureProblem = "the file holds no picture"
 	}
 	return o
-}
-
-// openDialog shows a dialog at a width that suits the window; Esc closes it.
-func (a *App) openDialog(d dialog.Dialog, size fyne.Size) {
-	if !size.IsZero() {
-		room := a.window.Canvas().Size()
-		d.Resize(fyne.NewSize(min(size.Width, room.Width-40), max(d.MinSize().Height, min(size.Height, room.Height-60))))
-	}
-	d.SetOnClosed(func() { a.dialog = nil })
-	a.dialog = d
-	d.Show()
 }

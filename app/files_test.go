@@ -29,7 +29,7 @@ func TestSavedSnapshotHidesSecretsAndOpensAgain(t *testing.T) {
 		Services{SaveSnapshot: file.Save, OpenSnapshot: file.Load, Files: answers{path: path}})
 	d.run("save")
 	d.until("it is written", func() bool { return d.Idle() && d.message.Text() != "" })
-	if got := d.message.Text(); got != "wrote orders.snapshot" {
+	if got := d.message.Text(); got != "wrote "+path {
 		t.Fatalf("message %q", got)
 	}
 	d.run("open")

@@ -6,7 +6,6 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/container"
-	"fyne.io/fyne/v2/dialog"
 	"fyne.io/fyne/v2/layout"
 	"fyne.io/fyne/v2/widget"
 
@@ -21,8 +20,8 @@ var paneKeys = [][2]string{
 	{"Tab, Shift+Tab", "go to the next part of the window"},
 	{"Ctrl+wheel, + and −", "zoom the screenshot"},
 	{"wheel, drag, arrows", "move the screenshot"},
-	{"Enter", "open a recording, follow a relation, copy a value"},
-	{"Esc", "stop a replay, cancel picking, clear the search"},
+	{"Enter", "open a recording, follow a relation, copy a value, agree in a dialog"},
+	{"Esc", "stop a replay, cancel picking or a dialog, clear the search"},
 	{"F5, F1", "read again, this page"},
 }
 
@@ -48,8 +47,7 @@ func (a *App) showKeyboard() {
 		section(menu, rows)
 	}
 	section("In the panes", paneKeys)
-	d := dialog.NewCustom("Keyboard", "Close", container.NewVScroll(page), a.window)
-	a.openDialog(d, fyne.NewSize(900, 640))
+	a.explain("Keyboard", container.NewVScroll(page), fyne.NewSize(900, 640))
 }
 
 // showAbout says what the program is and what it works with.
@@ -66,5 +64,5 @@ func (a *App) showAbout() {
 		backend = a.s.Backend.Name()
 	}
 	text := widget.NewLabel(fmt.Sprintf("Samebutton %s\n\nBefore it presses “Save”, it proves that this is the same “Save”.\n\nBackend: %s. Nothing leaves this machine.", version, backend))
-	a.openDialog(dialog.NewCustom("About", "Close", container.NewHBox(icon, text), a.window), fyne.Size{})
+	a.explain("About", container.NewHBox(icon, text), fyne.Size{})
 }

@@ -10,7 +10,6 @@ import (
 	"strings"
 
 	"fyne.io/fyne/v2"
-	"fyne.io/fyne/v2/dialog"
 	"fyne.io/fyne/v2/widget"
 
 	"github.com/samebutton/samebutton/app/view"
@@ -125,47 +124,24 @@ func (a *App) rename(id, name string) {
 func (a *App) askRename() {
 	entry := a.dialogEntry(false)
 	entry.SetText(a.recording.rec.Name)
-	d := dialog.NewForm("Rename the recording", "Rename", "Cancel", []*widget.FormItem{widget.NewFormItem("Name", entry)}, func(ok bool) {
-		if ok {
-			a.nameEntry.SetText(entry.Text)
-			a.nameEntered(entry.Text)
-		}
-	}, a.window)
-	a.openDialog(d, fyne.NewSize(420, 0))
-	a.window.Canvas().Focus(entry)
-}
-
-// dialogEntry is an entry in a dialog, which Esc closes.
-func (a *App) dialogEntry(secret bool) *view.SearchEntry {
-	e := view.NewSearchEntry("")
-	e.Password = secret
-	e.OnKey = func(k *fyne.KeyEvent) bool {
-		if k.Name == fyne.KeyEscape {
-			a.escape()
-			return true
-		}
-		return false
-	}
-	return e
+	form := widget.NewForm(widget.NewFormItem("Name", entry))
+	a.ask("Rename the recording", form, "Rename", widget.HighImportance, fyne.NewSize(420, 0), entry, func() {
+		a.nameEntry.SetText(entry.Text)
+		a.nameEntered(entry.Text)
+	})
 }
 
 // askDelete asks before a recording is deleted for good.
 func (a *App) askDelete() {
 	rec := a.recording.rec
 	text := fmt.Sprintf("Delete the recording %q with its %s?\nIt cannot be brought back.", rec.Name, count(len(rec.Steps), "step"))
-	d := dialog.NewConfirm("Delete a recording", text, func(ok bool) {
-		if !ok {
-			return
-		}
+	a.ask("Delete a recording", widget.NewLabel(text), "Delete", widget.DangerImportance, fyne.Size{}, nil, func() {
 		a.recording = recording{}
 		a.nameEntry.SetText("")
 		a.showSteps(-1)
 		a.updateCommands()
 		a.write("deleted "+rec.Name, "", func() error { return a.s.Store.DeleteRecording(rec.ID) })
-	}, a.window)
-	d.SetConfirmText("Delete")
-	d.SetConfirmImportance(widget.DangerImportance)
-	a.openDialog(d, fyne.Size{})
+	})
 }
 
 // exportRecording writes the recording that is shown into a file.

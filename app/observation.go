@@ -87,6 +87,7 @@ func (a *App) present(o observation) {
 		a.updateStatus()
 		a.updateCommands()
 		a.showStage()
+		a.updateOutline()
 		return
 	}
 	if o.same && a.seen != nil && a.seen.watch == o.watch && a.problem == "" {
@@ -94,6 +95,7 @@ func (a *App) present(o observation) {
 		seen.seq, seen.at = o.seq, o.at
 		a.seen = &seen
 		a.updateStatus()
+		a.updateOutline()
 		return
 	}
 	a.problem = ""
@@ -110,6 +112,7 @@ func (a *App) show(o *observation) {
 	a.showStage()
 	a.showElement(false)
 	a.searchAgain()
+	a.updateOutline()
 	a.updateStatus()
 	a.updateCommands()
 }

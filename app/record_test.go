@@ -8,7 +8,6 @@ import (
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/test"
-	"fyne.io/fyne/v2/widget"
 
 	"github.com/samebutton/samebutton/app/view"
 	"github.com/samebutton/samebutton/backends"
@@ -117,7 +116,7 @@ func TestRenameExportImportDelete(t *testing.T) {
 func tapButton(d *desk, text string) {
 	d.t.Helper()
 	for _, o := range test.LaidOutObjects(d.window.Canvas().Overlays().Top()) {
-		if b, ok := o.(*widget.Button); ok && b.Text == text {
+		if b, ok := o.(*view.DialogButton); ok && b.Text == text {
 			test.Tap(b)
 			return
 		}

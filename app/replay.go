@@ -7,7 +7,6 @@ import (
 	"sort"
 
 	"fyne.io/fyne/v2"
-	"fyne.io/fyne/v2/dialog"
 	"fyne.io/fyne/v2/widget"
 
 	"github.com/samebutton/samebutton/app/view"
@@ -40,18 +39,14 @@ func (a *App) startReplay() {
 		}
 		items = append(items, item)
 	}
-	d := dialog.NewForm("Replay "+rec.Name, "Replay", "Cancel", items, func(ok bool) {
-		if !ok {
-			return
-		}
+	first := entries[rec.Parameters[0].Name]
+	a.ask("Replay "+rec.Name, widget.NewForm(items...), "Replay", widget.HighImportance, fyne.NewSize(460, 0), first, func() {
 		values := map[string]string{}
 		for name, e := range entries {
 			values[name] = e.Text
 		}
 		a.play(rec, values)
-	}, a.window)
-	a.openDialog(d, fyne.NewSize(460, 0))
-	a.window.Canvas().Focus(entries[rec.Parameters[0].Name])
+	})
 }
 
 // play replays on the application that is observed. Replaying is the only thing
@@ -171,17 +166,27 @@ func (a *App) stepChosen(i int) {
 // escape closes a dialog, or ends a replay or picking.
 func (a *App) escape() {
 	switch {
-	case a.dialog != nil:
-		a.dialog.Hide()
+	case a.question != nil:
+		a.question.cancel()
+	case a.stop():
+	case a.replayMarks != nil:
+		a.replayMarks = nil
+		a.updateMarks()
+	}
+}
+
+// stop ends a replay or picking and reports whether there was one.
+func (a *App) stop() bool {
+	switch {
 	case a.replay.cancel != nil:
 		a.replay.cancel()
 		a.say("stopping the replay …")
 	case a.picking != nil:
 		a.picking()
-	case a.replayMarks != nil:
-		a.replayMarks = nil
-		a.updateMarks()
+	default:
+		return false
 	}
+	return true
 }
 
 // chooseRun reads a run with its steps.
@@ -210,6 +215,10 @@ func (a *App) chooseRun(i int) {
 
 // typedKey handles keys that no pane has taken.
 func (a *App) typedKey(e *fyne.KeyEvent) {
+	if a.question != nil {
+		a.answer(e)
+		return
+	}
 	switch e.Name {
 	case fyne.KeyEscape:
 		a.escape()

@@ -44,14 +44,7 @@ func (a *App) selectNode(id tree.NodeID, reveal bool) {
 	a.replayMarks = nil
 	a.showElement(true)
 	a.stage.Reveal(f.Nodes[id].Bounds)
-	if a.s.OutlineOnScreen != nil {
-		b := f.Nodes[id].Bounds
-		r := tree.Rect{}
-		if b.Usable() {
-			r = b.Rect
-		}
-		a.do(time.Second, func(context.Context) { a.s.OutlineOnScreen(r) }, func() {})
-	}
+	a.updateOutline()
 	a.updateCommands()
 }
 

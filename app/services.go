@@ -36,9 +36,11 @@ type Services struct {
 	// Pick waits until a person pressed a pointer button somewhere on the screen,
 	// after a delay in which menus can be opened. The press reaches no application.
 	Pick func(ctx context.Context, delay time.Duration) (tree.Point, error)
-	// OutlineOnScreen shows an outline on the real screen; an empty rectangle
-	// takes it away.
-	OutlineOnScreen func(tree.Rect)
+	// OutlineOnScreen outlines an area of the screen that was seen in a window, in
+	// pixels of the display, as long as nothing lies over it there; an empty area
+	// takes the outline away. It is called by one goroutine, after every
+	// observation, and last with an empty area.
+	OutlineOnScreen func(area tree.Rect, in tree.Window)
 	// Application is what to show first: a process number, a name, or a part of
 	// one; "" for the application of the last time.
 	Application string
