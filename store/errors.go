@@ -11,8 +11,9 @@ import (
 
 // Errors that callers decide on. All lead to exit code 10.
 var (
-	// ErrInUse: another process writes to the store.
-	ErrInUse = errors.New("store is in use by another process; close the other Samebutton or wait for its recording or replay to end")
+	// ErrInUse: another process writes to the store. The text names it where that
+	// is known.
+	ErrInUse = errors.New("store is in use by another program")
 	// ErrCorrupt: the file is damaged, forged or no store. It was left as it is.
 	ErrCorrupt = errors.New("store is damaged or not a Samebutton store; it was left as it is: move it away or restore a backup")
 	// ErrNewer: the file was written by a newer version. It was left as it is.
@@ -25,6 +26,8 @@ var (
 	ErrReadOnly = errors.New("store was opened for reading only")
 	// ErrAmbiguous: a name fits more than one; the text lists their IDs.
 	ErrAmbiguous = errors.New("name is ambiguous; use the ID")
+	// ErrNameTaken: another recording has the name.
+	ErrNameTaken = errors.New("another recording has this name")
 	// ErrExists: it is there already and must not be replaced: a run, the intent
 	// or the result of a step, the end of a run.
 	ErrExists = errors.New("written already")

@@ -108,7 +108,8 @@ func (s *Store) Recordings() (list []Summary, err error) {
 	return list, err
 }
 
-// RenameRecording gives a recording, found as by Recording, another name.
+// RenameRecording gives a recording, found as by Recording, another name. One
+// that another recording has is refused with ErrNameTaken.
 func (s *Store) RenameRecording(idOrName, name string) error {
 	what := fmt.Sprintf("rename recording %q", idOrName)
 	if err := checkName(name); err != nil {
@@ -116,6 +117,15 @@ func (s *Store) RenameRecording(idOrName, name string) error {
 	}
 	return s.update(what, func(tx *bolt.Tx) error {
 		rec, err := findRecording(tx, idOrName)
+		if err != nil {
+			return err
+		}
+		err = each(tx, bucketSummaries, nil, func(_ []byte, sum Summary) error {
+			if sum.Name == name && sum.ID != rec.ID {
+				return fmt.Errorf("%w: %q", ErrNameTaken, name)
+			}
+			return nil
+		})
 		if err != nil {
 			return err
 		}

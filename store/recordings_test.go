@@ -40,6 +40,10 @@ func TestRecordings(t *testing.T) {
 		t.Errorf("two of that name: %v", err)
 	}
 	must(t, s.RenameRecording("id-2", "Print"))
+	if err := s.RenameRecording("id-2", "Save"); !errors.Is(err, store.ErrNameTaken) {
+		t.Errorf("onto another's name: %v", err)
+	}
+	must(t, s.RenameRecording("id-2", "Print")) // its own
 	if got, err := s.Recording("Save"); err != nil || got.ID != "id-1" {
 		t.Errorf("by name: %q, %v", got.ID, err)
 	}

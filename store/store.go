@@ -130,6 +130,9 @@ func (s *Store) openFile(path string, flag int, mode os.FileMode, opts Options) 
 		defer f.Close()
 		return copyLive(f, time.Now().Add(opts.Timeout))
 	case errors.Is(err, errLocked):
+		if who := holder(path); who != "" {
+			return nil, fmt.Errorf("%w: %s", ErrInUse, who)
+		}
 		return nil, ErrInUse
 	case err != nil:
 		return nil, err
