@@ -39,6 +39,9 @@ func (c *cli) recordOne(ctx context.Context, name string, limit time.Duration) (
 	if err != nil {
 		return nil, err
 	}
+	if err := checkFree(shelf, name); err != nil {
+		return nil, err
+	}
 	s, err := c.open(ctx)
 	if err != nil {
 		return nil, err
@@ -69,6 +72,9 @@ func (c *cli) recordOne(ctx context.Context, name string, limit time.Duration) (
 	rec, err := recorder.Record(ctx, o)
 	if err != nil {
 		return nil, err
+	}
+	if len(rec.Steps) == 0 {
+		fmt.Fprintf(c.err, "no step was recorded: nothing was done in %q that could be seen; the recording is empty\n", s.app.Name)
 	}
 	return recordingOf(rec), nil
 }

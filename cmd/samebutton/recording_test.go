@@ -51,6 +51,32 @@ func TestRecordEndsByItself(t *testing.T) {
 	if took := time.Since(began); took > 10*time.Second {
 		t.Errorf("took %v", took)
 	}
+	if !strings.Contains(b.err, "no step was recorded") {
+		t.Error(b.err)
+	}
+}
+
+// TestNamesAreFree: two recordings of one name could not be told apart.
+func TestNamesAreFree(t *testing.T) {
+	b := flowBench(t)
+	b.run("record", "new order", "--for", "100ms")
+	b.want(2)
+	if !strings.Contains(b.err, `there is a recording "new order" already`) || !strings.Contains(b.err, nameTakenHint) || strings.Contains(b.err, "stop with Ctrl-C") {
+		t.Error(b.err)
+	}
+	b.run("record", "another", "--for", "100ms")
+	b.want(0)
+	b.run("recordings", "rename", "another", "new order")
+	b.want(2)
+	if !strings.Contains(b.err, nameTakenHint) {
+		t.Error(b.err)
+	}
+	b.run("recordings", "rename", "another", "another")
+	b.want(0)
+	b.run("recordings", "list", "--json")
+	if at(b.answer(), "data.recordings.0.name") != "another" || at(b.answer(), "data.recordings.1.name") != "new order" {
+		t.Error(b.out)
+	}
 }
 
 func TestRecordingsTravel(t *testing.T) {

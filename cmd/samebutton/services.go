@@ -43,11 +43,16 @@ func (c *cli) services(ctx context.Context) (s app.Services, done func(), err er
 		c.warn("no pictures: %v", err)
 		s.Screen = nil
 	}
-	shelf, err := c.openShelf()
-	if err != nil {
+	shelf := newCommonShelf(c.shelfPath(), func(err error) { c.warn("close the store: %v", err) })
+	endings = append(endings, shelf.close)
+	// The first opening makes a store where there is none.
+	if _, err := shelf.take(true); err != nil && !errors.Is(err, store.ErrInUse) {
 		// The window can still inspect; recording and replaying need the store.
 		c.warn("no recordings: %v", err)
 	} else {
+		if err == nil {
+			shelf.give()
+		}
 		s.Store = shelf
 		s.Record = func(ctx context.Context, o recorder.SessionOptions) (recorder.Recording, error) {
 			return recordInWindow(ctx, shelf, o)
@@ -63,8 +68,10 @@ func (c *cli) services(ctx context.Context) (s app.Services, done func(), err er
 				return recorder.Run{}, err
 			}
 			defer drop()
-			o.Journal = shelf
-			return recorder.NewPlayer(o).Replay(ctx, rec, target)
+			return use(shelf, true, func(opened *store.Store) (recorder.Run, error) {
+				o.Journal = opened
+				return recorder.NewPlayer(o).Replay(ctx, rec, target)
+			})
 		}
 	}
 	samples := &sampleRunner{}
@@ -76,14 +83,20 @@ func (c *cli) services(ctx context.Context) (s app.Services, done func(), err er
 	return s, done, nil
 }
 
-// recordInWindow records everything but what is done to our own window.
-func recordInWindow(ctx context.Context, shelf *store.Store, o recorder.SessionOptions) (recorder.Recording, error) {
-	listener, err := input.NewListener(input.Options{Ignore: ourWindow})
-	if err != nil {
-		return recorder.Recording{}, fmt.Errorf("listen to pointer and keyboard: %w", err)
-	}
-	o.Listener, o.Journal, o.Version = listener, shelf, version
-	return recorder.Record(ctx, o)
+// recordInWindow records everything but what is done to our own window. The store
+// is open until all of it is stored.
+func recordInWindow(ctx context.Context, shelf *commonShelf, o recorder.SessionOptions) (recorder.Recording, error) {
+	return use(shelf, true, func(opened *store.Store) (recorder.Recording, error) {
+		if err := checkFree(opened, o.Name); err != nil {
+			return recorder.Recording{}, err
+		}
+		listener, err := input.NewListener(input.Options{Ignore: ourWindow})
+		if err != nil {
+			return recorder.Recording{}, fmt.Errorf("listen to pointer and keyboard: %w", err)
+		}
+		o.Listener, o.Journal, o.Version = listener, opened, version
+		return recorder.Record(ctx, o)
+	})
 }
 
 // sampleRunner runs the sample application for the person at the window.

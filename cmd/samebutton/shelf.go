@@ -31,17 +31,21 @@ func (c *cli) readShelf() (*store.Store, error) {
 	return s, err
 }
 
+// shelfPath is where the store is.
+func (c *cli) shelfPath() string {
+	if c.storePath != "" {
+		return c.storePath
+	}
+	return store.DefaultPath()
+}
+
 // shelve returns the open store, or opens it.
 func (c *cli) shelve(o store.Options) (*store.Store, error) {
 	if c.shelf != nil && (o.ReadOnly || !c.shelf.ReadOnly()) {
 		return c.shelf, nil
 	}
-	path := c.storePath
-	if path == "" {
-		path = store.DefaultPath()
-	}
 	c.close() // a reader of our own would keep us from writing
-	s, err := store.Open(path, o)
+	s, err := store.Open(c.shelfPath(), o)
 	if err != nil {
 		return nil, storeFailure(err)
 	}
@@ -55,15 +59,37 @@ func storeFailure(err error) *failure {
 	if errors.As(err, &f) {
 		return f
 	}
-	failure := fail(storeFailed, "check the file, its folder and the free space, or choose another with --store", "%v", err)
+	hint := "check the file, its folder and the free space, or choose another with --store"
+	if errors.Is(err, store.ErrInUse) {
+		hint = inUseHint
+	}
+	failure := fail(storeFailed, hint, "%v", err)
 	failure.cause = err
 	return failure
 }
 
 // nameFailure is a name that the store does not take, or a failure of the store.
 func nameFailure(err error) *failure {
-	if errors.Is(err, store.ErrInvalid) {
+	switch {
+	case errors.Is(err, store.ErrInvalid):
 		return fail(usage, "give it another name", "%v", err)
+	case errors.Is(err, store.ErrNameTaken):
+		return fail(usage, nameTakenHint, "%v", err)
+	}
+	return storeFailure(err)
+}
+
+const nameTakenHint = "choose another name, or rename or delete that one with 'samebutton recordings'"
+
+// checkFree refuses a name that a recording has, as name or ID: it could not be
+// told from that one when it is replayed.
+func checkFree(shelf *store.Store, name string) error {
+	_, err := shelf.Recording(name)
+	switch {
+	case errors.Is(err, store.ErrNotFound):
+		return nil
+	case err == nil, errors.Is(err, store.ErrAmbiguous):
+		return fail(usage, nameTakenHint, "there is a recording %q already", name)
 	}
 	return storeFailure(err)
 }
