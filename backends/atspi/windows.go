@@ -92,33 +92,46 @@ func matchPopovers(r *reading, screen []xwindow) map[*element]origin {
 		}
 	})
 	for _, e := range open {
-		surface := e.surface()
-		var fit []*xwindow
-		for i := range screen {
-			w := &screen[i]
-			if !w.popup {
-				continue
-			}
-			switch {
-			case w.area.W == e.extents.W && w.area.H == e.extents.H:
-				surface = e.extents
-			case w.area.W != surface.W || w.area.H != surface.H:
-				continue
-			}
-			fit = append(fit, w)
-		}
-		twins := 0
-		for _, other := range open {
-			if other.extents.W == e.extents.W && other.extents.H == e.extents.H {
-				twins++
-			}
-		}
-		if len(fit) == 1 && twins == 1 {
-			at := tree.Point{X: fit[0].area.X - surface.X, Y: fit[0].area.Y - surface.Y}
-			found[e] = origin{at: at, proven: true, window: fit[0].id}
+		w, surface, ok := popupOf(e, open, screen)
+		if ok {
+			at := tree.Point{X: w.area.X - surface.X, Y: w.area.Y - surface.Y}
+			found[e] = origin{at: at, proven: true, window: w.id}
 		}
 	}
 	return found
+}
+
+// popupOf finds the one popup window that an open popover is, and the area of it
+// in the coordinates of the popover's extents. The sizes may differ by a few
+// pixels: an open GtkPopoverMenu said 132x56 and 132x58 in turn, its window being
+// 132x56 all the time (GTK 4.8). Where that leaves a choice, nothing is proven.
+func popupOf(e *element, open []*element, screen []xwindow) (*xwindow, tree.Rect, bool) {
+	var fit *xwindow
+	var surface tree.Rect
+	for i := range screen {
+		w := &screen[i]
+		for _, s := range []tree.Rect{e.extents, e.surface()} {
+			if !w.popup || !alike(w.area, s) || fit == w {
+				continue
+			}
+			if fit != nil {
+				return nil, surface, false
+			}
+			fit, surface = w, s
+		}
+	}
+	for _, other := range open {
+		if fit != nil && other != e && (alike(fit.area, other.extents) || alike(fit.area, other.surface())) {
+			return nil, surface, false
+		}
+	}
+	return fit, surface, fit != nil
+}
+
+// alike reports whether two areas have about the same size.
+func alike(a, b tree.Rect) bool {
+	const slack = 4
+	return max(a.W-b.W, b.W-a.W) <= slack && max(a.H-b.H, b.H-a.H) <= slack
 }
 
 const popoverContent = "GtkPopoverContent"
