@@ -55,6 +55,8 @@ type App struct {
 	nameEntry    *view.SearchEntry
 	health       *view.StatusText
 	counts       *view.StatusText
+	banner       *view.Bar // over the screenshot: why it is not current
+	bannerText   *view.StatusText
 	message      *view.StatusText
 	zoomText     *view.StatusText
 	buttons      map[string]*view.ToolButton
@@ -84,6 +86,7 @@ type App struct {
 
 	recording   recording
 	replay      replay
+	allowInput  bool // replays may use the real pointer and keyboard
 	replayMarks []view.Mark
 	library     []view.RecordingItem
 	chosenID    string
@@ -95,7 +98,7 @@ func New(fyneApp fyne.App, services Services) *App {
 	a := &App{
 		fyne: fyneApp, s: services, post: services.Post, prefs: preferences{fyneApp.Preferences()},
 		folded: map[tree.Handle]bool{}, buttons: map[string]*view.ToolButton{}, sel: selection{node: tree.None},
-		outlines: make(chan outline, 1),
+		outlines: make(chan outline, 1), allowInput: services.AllowInput,
 	}
 	if a.post == nil {
 		a.post = fyne.Do
@@ -159,7 +162,9 @@ func (a *App) build() {
 	a.stageNotice = view.NewNotice("application", "", nil, choose, start)
 	a.notice = view.NewNotice("tree", "No elements yet", []string{"They appear here as soon as", "an application is chosen."})
 	left := view.On(view.ColorPane, container.NewStack(a.notice, a.tree.Object))
-	centre := view.On(view.ColorStage, container.NewStack(a.stage, a.stageNotice))
+	a.bannerText = view.NewStatusText(a.tips, 0)
+	a.banner = view.NewBar(view.StatusHeight, nil, a.bannerText, nil)
+	centre := view.On(view.ColorStage, view.Below(a.banner, container.NewStack(a.stage, a.stageNotice)))
 	a.bench = view.NewWorkbench(left, centre, a.element.Object, a.drawer.Object, a.prefs.sizes())
 	a.bench.OnResized = func() { a.prefs.setSizes(a.bench.Sizes()) }
 	a.buildBars()
@@ -236,7 +241,7 @@ func (a *App) buildBars() {
 	a.searchEntry = view.NewSearchEntry("find: role, text, locator")
 	a.searchEntry.OnChanged = func(s string) { a.searchFor(s, true) }
 	a.searchEntry.OnKey = a.searchKey
-	a.foundText = view.NewStatusText(a.tips, 64)
+	a.foundText = view.NewStatusText(a.tips, 0)
 	left := []fyne.CanvasObject{
 		a.appButton, a.windowButton, view.Gap(9), a.button("pause", "pause", ""), a.button("refresh", "refresh", ""), view.Gap(9),
 		a.button("pick", "pick", "Pick"), a.button("record", "record", "Record"), a.button("replay", "replay", "Replay"), view.Gap(9),
@@ -250,6 +255,9 @@ func (a *App) buildBars() {
 	}
 	find := container.New(fixed{fyne.NewSize(230, 26)}, a.searchEntry)
 	a.toolbar = view.NewBar(view.BarHeight, left, a.health, []fyne.CanvasObject{a.foundText, find})
+	a.toolbar.Yield(find, 130)
+	a.toolbar.Yield(a.windowButton, 70)
+	a.toolbar.Yield(a.appButton, 110)
 	a.counts = view.NewStatusText(a.tips, 0)
 	a.message = view.NewStatusText(a.tips, 0)
 	a.zoomText = view.NewStatusText(a.tips, 48)
@@ -333,7 +341,7 @@ func (a *App) showPanes() {
 
 func (a *App) updateZoom() {
 	text := fmt.Sprintf("%.0f %%", a.stage.Zoom()*100)
-	if a.seen == nil {
+	if a.seen == nil || a.stage.Zoom() <= 0 {
 		text = ""
 	}
 	a.zoomText.Set("", "", text, "")

@@ -2,7 +2,9 @@ package app
 
 import (
 	"context"
+	"runtime"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -114,6 +116,9 @@ func TestChooserIsSearchedByKeyboard(t *testing.T) {
 	if len(rows) != 3 || rows[1].Label != "Stuck" || !hasCell(rows[1], "does not answer") {
 		t.Errorf("applications: %+v", rows)
 	}
+	if runtime.GOOS == "linux" && (!hasCell(rows[2], "started "+began(orders, time.Now()).Format("2006-01-02 15:04")) && !hasCell(rows[2], "started "+began(orders, time.Now()).Format("15:04:05"))) {
+		t.Errorf("when it was started is not told: %+v", rows[2])
+	}
 	test.Type(d.chooser.Entry, "ord")
 	d.key(fyne.KeyReturn)
 	d.until("Orders is shown", func() bool { return d.seen != nil && d.Idle() })
@@ -184,6 +189,16 @@ func TestSearch(t *testing.T) {
 	if got := d.foundText.Text(); got != "none" {
 		t.Errorf("found %q", got)
 	}
+	d.searchEntry.SetText(`button "New`)
+	d.idle()
+	if got, said := d.foundText.Text(), d.message.Text(); got != "no locator" || !strings.HasPrefix(said, `parse locator "button \"New" at `) {
+		t.Errorf("a broken locator: found %q, message %q", got, said)
+	}
+	d.searchEntry.SetText(`button "New"`)
+	d.idle()
+	if got := d.message.Text(); got != "" || d.foundText.Text() != "1 of 1" {
+		t.Errorf("the mended locator: found %q, message %q", d.foundText.Text(), got)
+	}
 	d.key(fyne.KeyEscape)
 	if d.searchEntry.Text != "" {
 		t.Error("Esc did not clear the search")
@@ -203,6 +218,9 @@ func TestPick(t *testing.T) {
 	d.run("pick")
 	points <- tree.Point{X: 115, Y: 195}
 	d.until("the element is selected", func() bool { return d.sel.handle == "save2" && d.Idle() })
+	if got := d.message.Text(); got != `picked button "Save"` {
+		t.Errorf("message after picking %q", got)
+	}
 	d.run("pick")
 	d.key(fyne.KeyEscape)
 	d.until("picking has ended", func() bool { return d.picking == nil && d.Idle() })

@@ -60,7 +60,12 @@ func (a *App) closePopup() {
 func (a *App) listApplications() {
 	a.applications(func(apps []tree.Application, problem string) {
 		if a.chooser != nil {
-			a.chooser.Set(apps, problem)
+			now := time.Now()
+			candidates := make([]view.Candidate, len(apps))
+			for i, app := range apps {
+				candidates[i] = view.Candidate{Application: app, Began: began(app, now)}
+			}
+			a.chooser.Set(candidates, problem)
 		}
 	})
 }
@@ -100,6 +105,7 @@ func (a *App) leave() {
 	}
 	a.hasTarget, a.offline, a.problem, a.windowChoice = false, "", "", ""
 	a.seen, a.events, a.replayMarks = nil, nil, nil
+	a.showDoubt()
 	a.folded = map[tree.Handle]bool{}
 	a.found.hits = nil
 	a.sel = selection{node: tree.None, asked: a.sel.asked + 1}
@@ -265,7 +271,9 @@ func (a *App) picked(at tree.Point, err error, cancelled bool) {
 			a.say(fmt.Sprintf("nothing of %s is at %d, %d", a.target.Name, at.X, at.Y))
 			return
 		}
-		a.selectHandle(a.seen.frozen.Nodes[a.seen.frozen.Owner(id)].Handle)
+		owner := a.seen.frozen.Owner(id)
+		a.say("picked " + a.seen.frozen.Short(owner))
+		a.selectHandle(a.seen.frozen.Nodes[owner].Handle)
 		a.focusTree()
 	}
 }

@@ -154,6 +154,7 @@ func (a *App) makeCommands() []*command {
 			}
 			return ""
 		}},
+		{id: "allow-input", menu: "Replay", label: allowInputLabel, key: fyne.KeyK, mod: ctrlShift, do: a.toggleInput, why: need(a.s.Replay != nil, "replaying is not possible here: see samebutton doctor"), on: func() bool { return a.allowInput }, rule: true},
 		{id: "runs", menu: "Replay", label: "Runs", key: fyne.KeyU, mod: ctrlShift, do: func() { a.showDrawer(view.TabRuns) }, why: stored, rule: true},
 
 		{id: "keyboard", menu: "Help", label: "Keyboard", key: fyne.KeySlash, mod: ctrl, do: a.showKeyboard, why: free},

@@ -220,6 +220,11 @@ func (s *shelf) RenameRecording(id, name string) error {
 	if !ok {
 		return errors.New("no such recording")
 	}
+	for _, other := range s.recs {
+		if other.ID != id && other.Name == name {
+			return store.ErrNameTaken
+		}
+	}
 	r.Name = name
 	s.recs[id] = r
 	return nil

@@ -55,7 +55,7 @@ func (a *App) loadLibrary(chosen string) {
 	})
 }
 
-// readLibrary lists the recordings with how many of their steps are not proven.
+// readLibrary lists the recordings with which of their steps cannot be replayed.
 func (a *App) readLibrary() ([]view.RecordingItem, error) {
 	sums, err := a.s.Store.Recordings()
 	if err != nil {
@@ -65,11 +65,13 @@ func (a *App) readLibrary() ([]view.RecordingItem, error) {
 	for _, s := range sums {
 		it := view.RecordingItem{ID: s.ID, Name: s.Name, Application: s.Application, Steps: s.Steps, Created: s.Created}
 		if rec, err := a.s.Store.Recording(s.ID); err == nil {
-			for _, st := range rec.Steps {
-				if st.Light != recorder.LightUnique && st.Light != recorder.LightContext {
-					it.Unproven++
+			never := recorder.Check(rec, true)
+			for at := range rec.Steps {
+				if _, blocked := never[at]; blocked {
+					it.Blocked = append(it.Blocked, at+1)
 				}
 			}
+			it.NeedsInput = len(recorder.Check(rec, false)) > len(never)
 		}
 		items = append(items, it)
 	}
@@ -116,8 +118,22 @@ func (a *App) write(what, chosen string, change func() error) {
 	})
 }
 
+// rename gives a stored recording another name; one that is taken is refused, and
+// the old one shown again.
 func (a *App) rename(id, name string) {
-	a.write("renamed to "+name, id, func() error { return a.s.Store.RenameRecording(id, name) })
+	a.write("renamed to "+name, id, func() error {
+		err := a.s.Store.RenameRecording(id, name)
+		a.later(func() {
+			switch {
+			case a.recording.rec.ID != id:
+			case err == nil:
+				a.recording.rec.Name = name
+			default:
+				a.nameEntry.SetText(a.recording.rec.Name)
+			}
+		})
+		return err
+	})
 }
 
 // askRename asks for another name of the recording that is shown.

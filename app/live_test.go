@@ -145,13 +145,33 @@ func TestStoppedApplicationBlocksNothing(t *testing.T) {
 	if got := d.health.Text(); !strings.Contains(got, "does not answer") || !strings.HasSuffix(got, "complete") {
 		t.Errorf("status %q", got)
 	}
-	if !d.has("treeitem", "New") {
-		t.Error("what was seen last is gone")
+	row := d.find("treeitem", "New")
+	if !row.Has("not proven now: Orders does not answer") || !row.Has("selected") {
+		t.Errorf("what was seen last is shown as %v", row.States)
+	}
+	if cell := row.Children[0]; cell.Value != "question" {
+		t.Errorf("the badge is %q", cell.Value)
+	}
+	if card := d.find("list", "Proof"); card.Children[0].Label != "not proven now: Orders does not answer" {
+		t.Errorf("the proof says %q", card.Children[0].Label)
+	}
+	if said := d.bannerText.Text(); !d.banner.Object.Visible() || !strings.HasPrefix(said, "Orders does not answer: this is how it was at ") {
+		t.Errorf("over the screenshot: %q", said)
+	}
+	if got := d.counts.Text(); strings.Contains(got, "unique") {
+		t.Errorf("status bar %q", got)
 	}
 	b.set(func(b *scripted) { b.hang = false })
 	d.until("it answers again", func() bool { return d.problem == "" })
 	if got := d.health.Text(); !strings.HasPrefix(got, "live") {
 		t.Errorf("status %q after it answered again", got)
+	}
+	d.idle()
+	if row := d.find("treeitem", "New"); !row.Has("unique by role and name") || d.banner.Object.Visible() {
+		t.Errorf("after it answered again: %v", row.States)
+	}
+	if card := d.find("list", "Proof"); strings.HasPrefix(card.Children[0].Label, "not proven") {
+		t.Errorf("the proof still says %q", card.Children[0].Label)
 	}
 }
 

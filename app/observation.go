@@ -84,6 +84,7 @@ func (a *App) present(o observation) {
 	}
 	if o.frozen == nil {
 		a.problem = o.problem
+		a.showDoubt()
 		a.updateStatus()
 		a.updateCommands()
 		a.showStage()
@@ -99,7 +100,27 @@ func (a *App) present(o observation) {
 		return
 	}
 	a.problem = ""
+	a.showDoubt()
 	a.show(&o)
+}
+
+// doubt says why nothing of what is shown is proven any more, "" where it is.
+func (a *App) doubt() string {
+	if a.problem == "" || a.seen == nil {
+		return ""
+	}
+	return a.target.Name + " " + a.problem
+}
+
+// showDoubt shows what was seen last as that, while it cannot be read again.
+func (a *App) showDoubt() {
+	why := a.doubt()
+	a.tree.SetDoubt(why)
+	if why != "" {
+		a.bannerText.Set("warning", view.ColorCaution, why+": this is how it was at "+a.seen.at.Format("15:04:05"), "Nothing of it is proven now. It is asked again by itself.")
+		a.showElement(false)
+	}
+	a.banner.Show(why != "")
 }
 
 // show puts an observation into all panes and keeps selection, folding and
@@ -164,7 +185,7 @@ func (a *App) showStage() {
 	}
 	a.stage.SetPicture(&view.Picture{
 		Frozen: a.seen.frozen, Capture: a.seen.capture, Frames: frames(a.seen.frozen, a.windowChoice),
-		Above: above(a.seen.frozen),
+		Above: above(a.seen.frozen), Doubt: a.doubt(),
 	})
 	a.updateMarks()
 }
@@ -250,7 +271,11 @@ func (a *App) healthWords() (icon view.Symbol, color fyne.ThemeColorName, text, 
 	if a.seen.pictureProblem != "" {
 		hint += "; " + a.seen.pictureProblem
 	}
-	return icon, color, strings.Join([]string{state, age(time.Since(a.seen.at)), extent}, " · "), hint
+	seen := age(time.Since(a.seen.at))
+	if a.problem != "" {
+		seen = "seen " + seen + " ago"
+	}
+	return icon, color, strings.Join([]string{state, seen, extent}, " · "), hint
 }
 
 func (a *App) countWords() string {
@@ -260,7 +285,9 @@ func (a *App) countWords() string {
 	f := a.seen.frozen
 	s := f.Survey()
 	parts := []string{count(len(f.Nodes), "element"), fmt.Sprintf("%d interactive", s.Interactive)}
-	if f.Complete() {
+	if a.problem != "" {
+		parts = append(parts, "none proven now")
+	} else if f.Complete() {
 		parts = append(parts, fmt.Sprintf("%d unique", s.Unique))
 		if s.ByContext > 0 {
 			parts = append(parts, fmt.Sprintf("%d by context", s.ByContext))

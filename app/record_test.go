@@ -14,6 +14,7 @@ import (
 	"github.com/samebutton/samebutton/backends/tree"
 	"github.com/samebutton/samebutton/inspector"
 	"github.com/samebutton/samebutton/recorder"
+	"github.com/samebutton/samebutton/store"
 )
 
 // target makes the target of an element of the snapshot.
@@ -59,12 +60,15 @@ func TestRecordingIsShownAsItIsDone(t *testing.T) {
 	}})
 	d.run("record")
 	d.until("the recorder is ready", func() bool { return d.recording.ready })
+	if got := d.message.Text(); got != "recording Orders: use it now, then press Stop" {
+		t.Errorf("message %q", got)
+	}
 	if b := d.find("button", "Stop"); !b.Has("pressed") {
 		t.Error("the record button does not show that it records")
 	}
 	steps <- recorder.Step{ID: "1", Title: `Type "A" into textbox "Customer"`, Light: recorder.LightUnique}
-	steps <- recorder.Step{ID: "1", Title: `Type "Anna" into textbox "Customer"`, Light: recorder.LightUnique}
-	steps <- recorder.Step{ID: "2", Title: `Click button "Save"`, Light: recorder.LightAmbiguous}
+	steps <- recorder.Step{ID: "1", Title: `Type "Anna" into textbox "Customer"`, Light: recorder.LightUnique, Target: target(twoSaves(), "new")}
+	steps <- recorder.Step{ID: "2", Title: `Click button "Save"`, Light: recorder.LightAmbiguous, Target: target(twoSaves(), "save1")}
 	d.until("both steps are shown", func() bool { return d.Idle() && d.has("listitem", `Click button "Save"`) })
 	if d.has("listitem", `Type "A" into textbox "Customer"`) {
 		t.Error("the step that grew is shown twice")
@@ -81,7 +85,7 @@ func TestRecordingIsShownAsItIsDone(t *testing.T) {
 		t.Error(err)
 	}
 	d.showDrawer(view.TabRecordings)
-	if row := d.find("listitem", "Recording 1"); !hasCell(row, "1 not proven") || !hasCell(row, "2 steps") {
+	if row := d.find("listitem", "Recording 1"); !hasCell(row, "cannot be replayed: step 2") || !hasCell(row, "2 steps") {
 		t.Errorf("the list says %+v", row)
 	}
 }
@@ -97,6 +101,15 @@ func TestRenameExportImportDelete(t *testing.T) {
 	d.nameEntry.SetText("Save twice")
 	d.nameEntry.OnSubmitted("Save twice")
 	d.until("it is renamed", func() bool { return d.Idle() && d.library[0].Name == "Save twice" })
+	other := saved()
+	other.ID, other.Name = "c2", "Taken"
+	s.put(other)
+	d.nameEntered("Taken")
+	d.until("it is refused", func() bool { return d.Idle() && d.message.Text() == store.ErrNameTaken.Error() })
+	if d.nameEntry.Text != "Save twice" || d.recording.rec.Name != "Save twice" {
+		t.Errorf("a name that was refused is shown: %q, %q", d.nameEntry.Text, d.recording.rec.Name)
+	}
+	_ = s.DeleteRecording("c2")
 	d.run("export")
 	d.until("the file is there", func() bool { _, err := os.Stat(path); return err == nil && d.Idle() })
 	if info, _ := os.Stat(path); info.Mode().Perm() != 0o600 {
@@ -128,7 +141,7 @@ func TestReplayShowsAVerdictForEachStepAndTheTwins(t *testing.T) {
 	s := newShelf()
 	s.put(saved())
 	proceed := make(chan struct{})
-	d := openOrders(t, &scripted{snapshot: twoSaves}, Services{Store: s, Replay: func(_ context.Context, o recorder.PlayerOptions, rec recorder.Recording, app tree.Application) (recorder.Run, error) {
+	d := openOrders(t, &scripted{snapshot: twoSaves}, Services{Store: s, Replay: func(_ context.Context, o recorder.PlayerOptions, rec recorder.Recording, app tree.Application, _ bool) (recorder.Run, error) {
 		if app != orders || rec.ID != "c1" {
 			t.Errorf("replays %q on %q", rec.ID, app.Name)
 		}
@@ -183,7 +196,7 @@ func TestReplayShowsAVerdictForEachStepAndTheTwins(t *testing.T) {
 func TestEscapeStopsAReplay(t *testing.T) {
 	s := newShelf()
 	s.put(saved())
-	d := openOrders(t, &scripted{snapshot: twoSaves}, Services{Store: s, Replay: func(ctx context.Context, _ recorder.PlayerOptions, rec recorder.Recording, _ tree.Application) (recorder.Run, error) {
+	d := openOrders(t, &scripted{snapshot: twoSaves}, Services{Store: s, Replay: func(ctx context.Context, _ recorder.PlayerOptions, rec recorder.Recording, _ tree.Application, _ bool) (recorder.Run, error) {
 		<-ctx.Done()
 		return recorder.Run{ID: "r", Name: rec.Name, Verdict: recorder.VerdictStopped}, nil
 	}})
@@ -205,7 +218,7 @@ func TestSecretParametersAreAskedForAndHidden(t *testing.T) {
 	s := newShelf()
 	s.put(rec)
 	var got map[string]string
-	d := openOrders(t, &scripted{snapshot: twoSaves}, Services{Store: s, Replay: func(_ context.Context, o recorder.PlayerOptions, _ recorder.Recording, _ tree.Application) (recorder.Run, error) {
+	d := openOrders(t, &scripted{snapshot: twoSaves}, Services{Store: s, Replay: func(_ context.Context, o recorder.PlayerOptions, _ recorder.Recording, _ tree.Application, _ bool) (recorder.Run, error) {
 		got = o.Parameters
 		return recorder.Run{Verdict: recorder.VerdictPassed}, nil
 	}})
@@ -235,7 +248,7 @@ func TestReplayOnAnotherApplicationIsRefused(t *testing.T) {
 	rec.Application.Name = "Invoices"
 	s := newShelf()
 	s.put(rec)
-	d := openOrders(t, &scripted{snapshot: twoSaves}, Services{Store: s, Replay: func(context.Context, recorder.PlayerOptions, recorder.Recording, tree.Application) (recorder.Run, error) {
+	d := openOrders(t, &scripted{snapshot: twoSaves}, Services{Store: s, Replay: func(context.Context, recorder.PlayerOptions, recorder.Recording, tree.Application, bool) (recorder.Run, error) {
 		t.Error("it was replayed")
 		return recorder.Run{}, nil
 	}})

@@ -4,11 +4,13 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
 	"github.com/samebutton/samebutton/app/view"
 	"github.com/samebutton/samebutton/recorder"
+	"github.com/samebutton/samebutton/store"
 )
 
 // recording is what the Recording tab shows: a recording under way, or one that
@@ -29,17 +31,40 @@ func (a *App) toggleRecord() {
 		a.say("stopping the recording …")
 		return
 	}
-	name := strings.TrimSpace(a.nameEntry.Text)
-	if name == "" || a.recording.stored {
-		name = a.freeName()
+	asked := strings.TrimSpace(a.nameEntry.Text)
+	if a.recording.stored {
+		asked = ""
 	}
 	ctx, cancel := context.WithCancel(a.ctx)
-	a.recording = recording{cancel: cancel, rec: recorder.Recording{Name: name}}
-	a.nameEntry.SetText(name)
+	a.recording = recording{cancel: cancel, rec: recorder.Recording{Name: asked}}
+	a.nameEntry.SetText(asked)
 	a.showDrawer(view.TabRecording)
 	a.showSteps(-1)
 	a.updateCommands()
 	a.say("recording begins …")
+	var taken []store.Summary
+	var err error
+	a.do(storeLimit, func(context.Context) {
+		if a.s.Store != nil {
+			taken, err = a.s.Store.Recordings() // another program may have stored some
+		}
+	}, func() {
+		switch {
+		case ctx.Err() != nil:
+			a.stoppedRecording(recorder.Recording{}, ctx.Err())
+		case err != nil:
+			cancel()
+			a.stoppedRecording(recorder.Recording{}, err)
+		default:
+			a.record(ctx, cancel, freeName(asked, taken))
+		}
+	})
+}
+
+// record records under a name that is free.
+func (a *App) record(ctx context.Context, cancel context.CancelFunc, name string) {
+	a.recording.rec.Name = name
+	a.nameEntry.SetText(name)
 	o := recorder.SessionOptions{
 		Backend: a.s.Backend, Screen: a.s.Screen, Application: a.target, Name: name, Version: a.s.Version,
 		OnReady: func() { a.later(a.recordingReady) },
@@ -61,23 +86,23 @@ func (a *App) later(f func()) {
 	a.finish(f)
 }
 
-// freeName returns the first "Recording n" that is not stored yet.
-func (a *App) freeName() string {
-	for n := 1; ; n++ {
-		name := fmt.Sprintf("Recording %d", n)
-		taken := false
-		for _, r := range a.library {
-			taken = taken || r.Name == name
-		}
-		if !taken {
-			return name
-		}
+// freeName returns a name that no stored recording has: the one that was asked
+// for, else the same with a number, or the first free "Recording n".
+func freeName(asked string, stored []store.Summary) string {
+	name, n := asked, 2
+	if asked == "" {
+		asked, name, n = "Recording", "Recording 1", 2
 	}
+	for slices.ContainsFunc(stored, func(s store.Summary) bool { return s.Name == name }) {
+		name = fmt.Sprintf("%s %d", asked, n)
+		n++
+	}
+	return name
 }
 
 func (a *App) recordingReady() {
 	a.recording.ready = true
-	a.say("recording " + a.target.Name + ": use it now; stop with Record")
+	a.say("recording " + a.target.Name + ": use it now, then press Stop")
 	a.updateCommands()
 }
 
@@ -97,14 +122,14 @@ func (a *App) stoppedRecording(rec recorder.Recording, err error) {
 	switch {
 	case err != nil && !errors.Is(err, context.Canceled):
 		a.warn(fmt.Errorf("record: %w", err))
-		if rec.ID == "" {
-			a.updateCommands()
-			return
-		}
 	case len(rec.Steps) == 0:
 		a.say("nothing was recorded")
 	default:
 		a.say(fmt.Sprintf("recorded %s in %q", count(len(rec.Steps), "step"), rec.Name))
+	}
+	if rec.ID == "" {
+		a.updateCommands()
+		return
 	}
 	a.recording.rec, a.recording.stored = rec, true
 	if name := strings.TrimSpace(a.nameEntry.Text); name != "" && name != rec.Name {
@@ -132,7 +157,7 @@ func (a *App) showSteps(chosen int) {
 		s := a.recording.rec.Steps[i]
 		items[i].Step = &s
 		if r, ok := a.recording.results[i+1]; ok {
-			items[i].Result = &r
+			items[i].Result = forWindow(r)
 		}
 	}
 	a.drawer.Steps.Set(items, chosen)
@@ -152,7 +177,6 @@ func (a *App) nameEntered(name string) {
 	case a.recording.cancel != nil:
 		a.say("it will be stored as " + name)
 	case a.recording.stored && name != a.recording.rec.Name:
-		a.recording.rec.Name = name
 		a.rename(a.recording.rec.ID, name)
 	}
 }

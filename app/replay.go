@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"sort"
+	"strings"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/widget"
@@ -49,6 +50,31 @@ func (a *App) startReplay() {
 	})
 }
 
+const allowInputLabel = "Allow Real Pointer and Keys"
+
+// toggleInput allows replays to use the real pointer and keyboard, until the
+// window closes, or forbids it again.
+func (a *App) toggleInput() {
+	a.allowInput = !a.allowInput
+	if !a.allowInput {
+		a.say("replays use no real pointer and keys any more")
+		return
+	}
+	text := widget.NewLabel("Replays may now move the pointer and press keys where an element offers no\n" +
+		"action of its own, such as check boxes of GTK 4 and key chords. Everything else\n" +
+		"still goes to the element itself, and each step is proven before, as always.\n\n" +
+		"Leave mouse and keyboard alone while a replay runs; Esc stops it. This is off\n" +
+		"again when Samebutton is started the next time.")
+	a.explain(allowInputLabel, text, fyne.Size{})
+}
+
+// forWindow returns a result with a hint that a person at the window can follow:
+// the recorder names the flag of the command line.
+func forWindow(r recorder.StepResult) *recorder.StepResult {
+	r.Hint = strings.ReplaceAll(r.Hint, "--allow-input", "menu Replay: "+allowInputLabel)
+	return &r
+}
+
 // play replays on the application that is observed. Replaying is the only thing
 // in this window that acts on an application.
 func (a *App) play(rec recorder.Recording, values map[string]string) {
@@ -65,9 +91,9 @@ func (a *App) play(rec recorder.Recording, values map[string]string) {
 		Backend: a.s.Backend, Screen: a.s.Screen, Parameters: values,
 		OnStep: func(r recorder.StepResult) { a.later(func() { a.replayed(rec.ID, r) }) },
 	}
-	target := a.target
+	target, allowed := a.target, a.allowInput
 	go func() {
-		run, err := a.s.Replay(ctx, o, rec, target)
+		run, err := a.s.Replay(ctx, o, rec, target, allowed)
 		a.busy.Add(1)
 		a.finish(func() {
 			stopped := ctx.Err() != nil
@@ -203,7 +229,7 @@ func (a *App) chooseRun(i int) {
 		sort.Slice(steps, func(i, j int) bool { return steps[i].N < steps[j].N })
 		items := make([]view.StepItem, len(steps))
 		for i := range steps {
-			items[i].Result = &steps[i]
+			items[i].Result = forWindow(steps[i])
 		}
 		at := lastRefused(steps)
 		if at < 0 {

@@ -10,6 +10,7 @@ import (
 
 	"github.com/samebutton/samebutton/app/view"
 	"github.com/samebutton/samebutton/backends/tree"
+	"github.com/samebutton/samebutton/inspector"
 )
 
 const searchLimit = 10 * time.Second
@@ -19,6 +20,10 @@ type search struct {
 	text  string
 	hits  []tree.NodeID
 	asked uint64
+	// problem is why a text that looks like a locator is none, "" where it is one
+	// or was found as it stands.
+	problem string
+	told    string // the problem that the status bar shows
 }
 
 // searchFor looks for a text on a worker; go on with the first hit when a person
@@ -28,17 +33,24 @@ func (a *App) searchFor(text string, show bool) {
 	asked := a.found.asked
 	a.found.text = text
 	if strings.TrimSpace(text) == "" || a.seen == nil {
-		a.found.hits = nil
+		a.found.hits, a.found.problem = nil, ""
 		a.showFound()
 		return
 	}
 	f := a.seen.frozen
 	var hits []tree.NodeID
-	a.do(searchLimit, func(context.Context) { hits = f.Query(text) }, func() {
+	problem := ""
+	a.do(searchLimit, func(context.Context) {
+		if hits = f.Query(text); len(hits) == 0 && strings.ContainsAny(text, `"[`) {
+			if _, err := inspector.ParseLocator(text); err != nil {
+				problem = err.Error()
+			}
+		}
+	}, func() {
 		if asked != a.found.asked {
 			return
 		}
-		a.found.hits = hits
+		a.found.hits, a.found.problem = hits, problem
 		if show && len(hits) > 0 && !a.onHit() {
 			a.selectNode(hits[0], true)
 		}
@@ -87,19 +99,35 @@ func (a *App) searchStep(by int) {
 	a.showFound()
 }
 
+// showFound says how many were found. What is wrong with a locator is also told
+// in the status bar, until it is mended.
 func (a *App) showFound() {
+	text, hint := "", ""
+	color := fyne.ThemeColorName("")
 	switch n := len(a.found.hits); {
 	case strings.TrimSpace(a.found.text) == "":
-		a.foundText.Set("", "", "", "")
 	case n == 0:
-		a.foundText.Set("", view.ColorCaution, "none", "no element fits")
+		if a.found.problem != "" {
+			text, color, hint = "no locator", view.ColorCaution, a.found.problem
+			break
+		}
+		text, color, hint = "none", view.ColorCaution, "no element fits"
 	default:
 		at := a.hit()
-		text := fmt.Sprintf("%d of %d", at+1, n)
+		text, hint = fmt.Sprintf("%d of %d", at+1, n), "Enter: next; Shift+Ctrl+G: previous"
 		if at < 0 {
 			text = fmt.Sprint(n)
 		}
-		a.foundText.Set("", "", text, "Enter: next; Shift+Ctrl+G: previous")
+	}
+	if a.foundText.Set("", color, text, hint) {
+		a.toolbar.Arrange()
+	}
+	if told := a.found.told; told != a.found.problem {
+		if a.found.told = a.found.problem; a.found.problem != "" {
+			a.tell("warning", view.ColorCaution, a.found.problem)
+		} else if a.message.Text() == told {
+			a.say("")
+		}
 	}
 }
 

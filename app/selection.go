@@ -140,7 +140,7 @@ func (a *App) showElement(fresh bool) {
 		a.updateMarks()
 		return
 	}
-	e := view.Element{Frozen: f, Node: id, Target: a.sel.target, ProvenIn: a.sel.provenIn}
+	e := view.Element{Frozen: f, Node: id, Target: a.sel.target, ProvenIn: a.sel.provenIn, Doubt: a.doubt()}
 	if a.sel.ghost != nil {
 		e.Gone = "vanished at " + a.sel.gone.Format("15:04:05")
 		a.element.Set(e)

@@ -22,9 +22,12 @@ type Services struct {
 	// listener, journal and version.
 	Record func(ctx context.Context, o recorder.SessionOptions) (recorder.Recording, error)
 	// Replay replays until the end or until ctx ends. The window fills in Backend,
-	// Screen, Parameters and OnStep; Replay adds the journal and the lease on the
-	// display's input.
-	Replay func(ctx context.Context, o recorder.PlayerOptions, rec recorder.Recording, app tree.Application) (recorder.Run, error)
+	// Screen, Parameters and OnStep; Replay adds the journal, the lease on the
+	// display's input and, where a person allowed it, the real pointer and keys.
+	Replay func(ctx context.Context, o recorder.PlayerOptions, rec recorder.Recording, app tree.Application, allowInput bool) (recorder.Run, error)
+	// AllowInput says that real input is allowed from the start, as --allow-input
+	// does; otherwise a person has to allow it each time the window was opened.
+	AllowInput bool
 	// Files asks for file names; nil uses dialogs inside the window.
 	Files Files
 	// SaveSnapshot and OpenSnapshot write and read a snapshot file.

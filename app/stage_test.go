@@ -1,6 +1,7 @@
 package app
 
 import (
+	"fmt"
 	"math"
 	"testing"
 
@@ -8,6 +9,7 @@ import (
 	"fyne.io/fyne/v2/driver/desktop"
 
 	"github.com/samebutton/samebutton/app/view"
+	"github.com/samebutton/samebutton/backends"
 	"github.com/samebutton/samebutton/backends/tree"
 	"github.com/samebutton/samebutton/inspector"
 )
@@ -18,10 +20,20 @@ func near(a, b fyne.Position) bool {
 
 func TestZoomKeepsTheMiddleAndFitShowsAll(t *testing.T) {
 	d := openOrders(t, &scripted{snapshot: twoSaves}, Services{})
+	if got := d.zoomText.Text(); got != "100 %" {
+		t.Errorf("before the first paint the zoom is %q", got)
+	}
 	d.window.Canvas().Capture()
 	if got := d.stage.Zoom(); got != 1 {
 		t.Fatalf("a window that fits is shown at %.2f, want 1", got)
 	}
+	d.window.Resize(fyne.NewSize(700, 500))
+	d.window.Canvas().Capture()
+	if got, want := d.zoomText.Text(), fmt.Sprintf("%.0f %%", 100*d.stage.Zoom()); got != want || d.stage.Zoom() >= 1 {
+		t.Errorf("in a small window the zoom is %q, in truth %q", got, want)
+	}
+	d.window.Resize(fyne.NewSize(1200, 800))
+	d.window.Canvas().Capture()
 	middle := tree.Point{X: 300, Y: 250}
 	before := d.stage.PlaceOf(middle)
 	d.run("zoom-in")
@@ -136,6 +148,27 @@ func TestUnprovenBoundsAreSaidNotDrawn(t *testing.T) {
 func saysNote(d view.Description, text string) bool {
 	_, ok := d.Find("note", "no outline: "+text)
 	return ok
+}
+
+func TestRememberedZoomIsUsed(t *testing.T) {
+	d := openOrders(t, &scripted{snapshot: twoSaves}, Services{})
+	d.run("zoom-in")
+	d.run("zoom-in")
+	want := d.stage.Zoom()
+	again := &desk{t: t, queue: make(chan func(), 4096)}
+	again.App = New(d.fyne, Services{Backend: &scripted{snapshot: twoSaves, events: make(chan backends.Event)}, Screen: flat{}, Post: func(f func()) { again.queue <- f }})
+	defer again.close()
+	again.window.Resize(fyne.NewSize(1200, 800))
+	again.window.Show()
+	again.observe(orders)
+	again.until("it is shown", func() bool { return again.seen != nil && again.Idle() })
+	if got := again.stage.Zoom(); got != want || again.zoomText.Text() != "156 %" {
+		t.Errorf("zoom %.2f, shown as %q, want %.2f", got, again.zoomText.Text(), want)
+	}
+	middle, size := again.stage.PlaceOf(tree.Point{X: 300, Y: 250}), again.stage.Size()
+	if !near(middle, fyne.NewPos(size.Width/2, size.Height/2)) {
+		t.Errorf("the middle of the picture is at %v of %v", middle, size)
+	}
 }
 
 func TestWindowIsRemembered(t *testing.T) {

@@ -46,6 +46,15 @@ func NodeSign(f *inspector.Frozen, id tree.NodeID) Sign {
 	return BadgeSign(s.Badges[id], int(s.Twins[id]))
 }
 
+// doubted returns the sign of what is not proven any more, because of why; with
+// no why the sign itself.
+func doubted(s Sign, why string) Sign {
+	if s.Icon == "" || why == "" {
+		return s
+	}
+	return Sign{"question", ColorCaution, "", "not proven now: " + why}
+}
+
 // LightSign returns the sign of a recorded step's target.
 func LightSign(l recorder.Light) Sign {
 	switch l {

@@ -1,6 +1,8 @@
 package view
 
 import (
+	"slices"
+
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/container"
@@ -14,6 +16,43 @@ type Bar struct {
 	Object fyne.CanvasObject
 	place  func(fyne.Size)
 	size   fyne.Size
+	above  *fyne.Container // it and what it stands above, or nil
+	yields []yield
+}
+
+// yield is a part that gives way to the rest where the strip is too narrow.
+type yield struct {
+	part  fyne.CanvasObject
+	least float32
+}
+
+// Yield lets a part become narrower, down to least, before the text in the rest
+// is cut. Parts give way in the order in which they were named.
+func (b *Bar) Yield(part fyne.CanvasObject, least float32) {
+	b.yields = append(b.yields, yield{part, least})
+}
+
+// widths returns how wide the parts are: as wide as they want to be, or less.
+func (b *Bar) widths(parts []fyne.CanvasObject, rest fyne.CanvasObject, room float32) map[fyne.CanvasObject]float32 {
+	w := make(map[fyne.CanvasObject]float32, len(parts))
+	room -= 2*6 + 4
+	if rest != nil {
+		room -= rest.MinSize().Width
+	}
+	for _, o := range parts {
+		if o.Visible() {
+			w[o] = o.MinSize().Width
+			room -= w[o] + 2
+		}
+	}
+	for _, y := range b.yields {
+		if room < 0 && w[y.part] > y.least {
+			give := min(-room, w[y.part]-y.least)
+			w[y.part] -= give
+			room += give
+		}
+	}
+	return w
 }
 
 // Arrange places the parts again after one of them changed its width.
@@ -22,7 +61,8 @@ func (b *Bar) Arrange() { b.place(b.size) }
 // NewBar makes a strip; rest may be nil.
 func NewBar(height float32, left []fyne.CanvasObject, rest fyne.CanvasObject, right []fyne.CanvasObject) *Bar {
 	line := newBackdrop(ColorLine)
-	all := append(append([]fyne.CanvasObject{}, left...), right...)
+	parts := append(append([]fyne.CanvasObject{}, left...), right...)
+	all := slices.Clone(parts)
 	if rest != nil {
 		all = append(all, rest)
 	}
@@ -30,17 +70,19 @@ func NewBar(height float32, left []fyne.CanvasObject, rest fyne.CanvasObject, ri
 	b := &Bar{}
 	b.place = func(s fyne.Size) {
 		b.size = s
+		widths := b.widths(parts, rest, s.Width)
 		x := float32(6)
 		for _, o := range left {
 			if o.Visible() {
-				x = putIn(o, x, s.Height) + 2
+				putIn(o, x, widths[o], s.Height)
+				x += widths[o] + 2
 			}
 		}
 		r := s.Width - 6
 		for i := len(right) - 1; i >= 0; i-- {
 			if o := right[i]; o.Visible() {
-				r -= o.MinSize().Width
-				putIn(o, r, s.Height)
+				r -= widths[o]
+				putIn(o, r, widths[o], s.Height)
 				r -= 2
 			}
 		}
@@ -53,11 +95,9 @@ func NewBar(height float32, left []fyne.CanvasObject, rest fyne.CanvasObject, ri
 	return b
 }
 
-func putIn(o fyne.CanvasObject, x, height float32) float32 {
-	min := o.MinSize()
-	o.Move(fyne.NewPos(x, (height-1-min.Height)/2))
-	o.Resize(min)
-	return x + min.Width
+func putIn(o fyne.CanvasObject, x, width, height float32) {
+	h := o.MinSize().Height
+	place(o, x, (height-1-h)/2, width, h)
 }
 
 // BarHeight and StatusHeight are the heights of the strips of the window.
@@ -74,6 +114,39 @@ func Column(top, rest, bottom fyne.CanvasObject) *fyne.Container {
 		place(rest, 0, t, s.Width, s.Height-t-b)
 		place(bottom, 0, s.Height-b, s.Width, b)
 	}, fyne.NewSize(640, 420)}, top, rest, bottom)
+}
+
+// Below puts a strip above the rest while the strip is visible.
+func Below(strip *Bar, rest fyne.CanvasObject) fyne.CanvasObject {
+	strip.Object.Hide()
+	strip.above = container.New(below{}, strip.Object, rest)
+	return strip.above
+}
+
+type below struct{}
+
+func (below) MinSize([]fyne.CanvasObject) fyne.Size { return fyne.NewSize(120, 80) }
+func (below) Layout(o []fyne.CanvasObject, s fyne.Size) {
+	h := float32(0)
+	if o[0].Visible() {
+		h = o[0].MinSize().Height
+	}
+	place(o[0], 0, 0, s.Width, h)
+	place(o[1], 0, h, s.Width, s.Height-h)
+}
+
+// Show shows or hides a strip that stands above something.
+func (b *Bar) Show(on bool) {
+	if b.Object.Visible() == on {
+		return
+	}
+	if on {
+		b.Object.Show()
+	} else {
+		b.Object.Hide()
+	}
+	b.above.Layout.Layout(b.above.Objects, b.above.Size())
+	b.above.Refresh()
 }
 
 // Gap is an empty place of a width in a bar, with a thin line in it if it is wide.

@@ -3,6 +3,7 @@ package view
 import (
 	"fmt"
 	"strings"
+	"time"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
@@ -43,8 +44,15 @@ type Chooser struct {
 
 	list   *lineList
 	notice *Notice
-	all    []tree.Application
-	shown  []tree.Application
+	all    []Candidate
+	shown  []Candidate
+}
+
+// Candidate is an application that can be chosen. Began tells those apart that
+// have the same name; it is the zero time where it is not known.
+type Candidate struct {
+	tree.Application
+	Began time.Time
 }
 
 // NewChooser makes an empty chooser.
@@ -69,13 +77,16 @@ func NewChooser(tips *Tips, buttons ...*ToolButton) *Chooser {
 	return c
 }
 
-func applicationLine(a tree.Application) Line {
+func applicationLine(a Candidate) Line {
 	name := a.Name
 	ln := Line{Icon: "application", Title: name, Note: strings.TrimSpace(a.Toolkit + " " + a.ToolkitVersion)}
 	if name == "" {
 		ln.Title, ln.Color = "[no name]", ColorDim
 	}
 	ln.Cells = []Cell{{Text: fmt.Sprintf("pid %d", a.PID), Width: 84}}
+	if !a.Began.IsZero() {
+		ln.Cells = append([]Cell{{Text: "started " + started(a.Began, time.Now()), Width: 150}}, ln.Cells...)
+	}
 	if a.Problem != "" {
 		ln.Color = ColorDim
 		ln.Tip = a.Problem
@@ -84,8 +95,18 @@ func applicationLine(a tree.Application) Line {
 	return ln
 }
 
+// started prints when a process began: today to the second, as two of the same
+// program are often started one after the other.
+func started(t, now time.Time) string {
+	t = t.Local()
+	if y, m, d := now.Date(); t.Year() == y && t.Month() == m && t.Day() == d {
+		return t.Format("15:04:05")
+	}
+	return t.Format("2006-01-02 15:04")
+}
+
 // Set shows the applications; a problem says why there are none.
-func (c *Chooser) Set(apps []tree.Application, problem string) {
+func (c *Chooser) Set(apps []Candidate, problem string) {
 	c.all = apps
 	c.notice.Set("application", "No applications found", "Start one with accessibility switched on,", "or start the sample.")
 	if problem != "" {
@@ -138,7 +159,7 @@ func (c *Chooser) key(e *fyne.KeyEvent) bool {
 
 func (c *Chooser) pick(i int) {
 	if i >= 0 && i < len(c.shown) && c.OnChoose != nil {
-		c.OnChoose(c.shown[i])
+		c.OnChoose(c.shown[i].Application)
 	}
 }
 

@@ -1,6 +1,14 @@
 package view
 
-import "fyne.io/fyne/v2"
+import (
+	"strconv"
+	"strings"
+
+	"fyne.io/fyne/v2"
+
+	"github.com/samebutton/samebutton/backends/tree"
+	"github.com/samebutton/samebutton/inspector"
+)
 
 // Description is what a pane or a part of it shows, in the words of
 // accessibility: tests find things by it, and the program can publish it.
@@ -47,6 +55,20 @@ func (d Description) Has(state string) bool {
 		}
 	}
 	return false
+}
+
+// ShownName returns what an element is called where it is listed, and whether it
+// has a name: a combo box whose name is only what is chosen goes by its label.
+func ShownName(f *inspector.Frozen, id tree.NodeID) (string, bool) {
+	n := &f.Nodes[id]
+	if n.Role == tree.RoleCombobox {
+		if q, ok := strings.CutPrefix(f.Short(id), string(n.Role)+" "); ok {
+			if name, err := strconv.Unquote(q); err == nil {
+				return name, true
+			}
+		}
+	}
+	return f.Name(id)
 }
 
 // describeAt fills in the place of an object that is on a canvas.

@@ -2,6 +2,7 @@ package view
 
 import (
 	"fmt"
+	"strings"
 	"time"
 
 	"fyne.io/fyne/v2"
@@ -72,8 +73,12 @@ func (d *Drawer) Describe() Description {
 // RecordingItem is a stored recording as it is listed.
 type RecordingItem struct {
 	ID, Name, Application string
-	Steps, Unproven       int
-	Created               time.Time
+	Steps                 int
+	// Blocked are the numbers of the steps that no replay can do; NeedsInput says
+	// that others need the real pointer or keyboard.
+	Blocked    []int
+	NeedsInput bool
+	Created    time.Time
 }
 
 // RecordingsPane lists what is stored.
@@ -138,17 +143,37 @@ func (p *RecordingsPane) Set(recs []RecordingItem, chosen int) {
 
 func (p *RecordingsPane) line(i int) Line {
 	r := &p.recs[i]
-	sign := Cell{Icon: "check", Color: ColorGood, Text: "all proven", Width: 120}
+	const width = 216
+	sign := Cell{Icon: "check", Color: ColorGood, Text: "all proven", Width: width}
 	switch {
 	case r.Steps == 0:
-		sign = Cell{Width: 120}
-	case r.Unproven > 0:
-		sign = Cell{Icon: "warning", Color: ColorCaution, Text: fmt.Sprintf("%d not proven", r.Unproven), Width: 120}
+		sign = Cell{Width: width}
+	case len(r.Blocked) > 0:
+		sign = Cell{Icon: "refused", Color: ColorBad, Text: "cannot be replayed: " + numbers(r.Blocked), Width: width}
+	case r.NeedsInput:
+		sign = Cell{Icon: "warning", Color: ColorCaution, Text: "needs real input", Width: width}
 	}
 	return Line{
 		Icon: "document", Title: r.Name, Note: r.Application,
 		Cells: []Cell{{Text: plural(r.Steps, "step", "steps"), Width: 72}, sign, {Text: When(r.Created), Width: 130}},
 	}
+}
+
+// numbers names steps by their numbers, the first few of them.
+func numbers(steps []int) string {
+	const most = 3
+	words := make([]string, 0, most)
+	for _, n := range steps[:min(most, len(steps))] {
+		words = append(words, fmt.Sprint(n))
+	}
+	s := strings.Join(words, ", ")
+	switch {
+	case len(steps) == 1:
+		return "step " + s
+	case len(steps) > most:
+		return "steps " + s + " …"
+	}
+	return "steps " + s
 }
 
 // When prints a time for a list: today without the date.

@@ -19,6 +19,8 @@ type Element struct {
 	// was made in, which may be an older one.
 	Target   *inspector.Target
 	ProvenIn *inspector.Frozen
+	// Doubt says why nothing of it is proven any more, "" where it is.
+	Doubt string
 	// Gone says that the element vanished; the rest is how it was last seen.
 	Gone string
 }
@@ -157,7 +159,7 @@ func (p *ElementPane) Set(e Element) {
 	p.setLocator()
 	p.wrapped = 0
 	if !same || e.Target != nil {
-		p.proof.Set(e.Target)
+		p.proof.Set(e.Target, e.Doubt)
 	}
 	for _, l := range p.lists {
 		if !same {
@@ -236,6 +238,7 @@ func (p *ElementPane) place(s fyne.Size) {
 			sign = own
 		}
 	}
+	sign = doubted(sign, p.shown.Doubt)
 	right := s.Width - paneMargin
 	if p.shown.Gone != "" {
 		right -= p.short.set(p.shown.Gone, s.Width/2, ColorCaution, fyne.TextStyle{})
@@ -255,7 +258,7 @@ func (p *ElementPane) place(s fyne.Size) {
 	}
 	right -= 8
 	w := p.role.set(string(n.Role), max(10, right-x), ColorDim, fyne.TextStyle{})
-	name, named := f.Name(p.shown.Node)
+	name, named := ShownName(f, p.shown.Node)
 	text, style := fmt.Sprintf("%q", name), fyne.TextStyle{Bold: true}
 	if !named {
 		text, style = "without a name", fyne.TextStyle{Italic: true}

@@ -111,10 +111,14 @@ func wrapFields(fields []Field, width float32) []Field {
 
 // breakText takes from s what fits a width, up to a space where there is one.
 func breakText(s string, width float32, style fyne.TextStyle) (head, rest string) {
+	return breakLine(s, width, sizeOf(style), style)
+}
+
+func breakLine(s string, width, size float32, style fyne.TextStyle) (head, rest string) {
 	s = oneLine(s)
 	rs := []rune(s)
 	n := sort.Search(min(len(rs), longest), func(n int) bool {
-		return fyne.MeasureText(string(rs[:n+1]), sizeOf(style), style).Width > width
+		return fyne.MeasureText(string(rs[:n+1]), size, style).Width > width
 	})
 	if n >= len(rs) {
 		return s, ""

@@ -262,8 +262,13 @@ func (r *lineRow) MouseIn(e *desktop.MouseEvent) {
 
 func (r *lineRow) tell(e *desktop.MouseEvent) {
 	var lines []string
-	if r.title.cut() {
-		lines = append(lines, oneLine(r.line.Title))
+	for _, part := range append([]*label{r.lead, r.title, r.note}, r.cellTexts[:len(r.line.Cells)]...) {
+		if part.cut() {
+			lines = append(lines, oneLine(part.full))
+		}
+	}
+	if r.line.Note != "" && !r.note.Visible() { // there was no room for it at all
+		lines = append(lines, oneLine(r.line.Note))
 	}
 	if r.line.Tip != "" {
 		lines = append(lines, r.line.Tip)

@@ -63,22 +63,29 @@ func (c *ProofCard) follow(i int) {
 	}
 }
 
-// Set shows the proof of a target; nil while it is being made.
-func (c *ProofCard) Set(t *inspector.Target) {
+// Set shows the proof of a target; nil while it is being made. doubt says why it
+// proves nothing any more.
+func (c *ProofCard) Set(t *inspector.Target, doubt string) {
 	c.lines = c.lines[:0]
 	if t == nil {
 		c.add(Line{Icon: "running", Title: "comparing …", Color: ColorDim})
 	} else {
-		c.fill(t)
+		c.fill(t, doubt)
 	}
 	c.list.chosen = -1
 	c.list.ScrollToTop()
 	c.list.Refresh()
 }
 
-func (c *ProofCard) fill(t *inspector.Target) {
+func (c *ProofCard) fill(t *inspector.Target, doubt string) {
 	p := &t.Proof
-	sign := standingSign(t.Standing)
+	agree := Sign{Icon: "check", Color: ColorGood}
+	sign := doubted(standingSign(t.Standing), doubt)
+	if doubt != "" {
+		c.add(Line{Icon: sign.Icon, IconColor: sign.Color, Title: sign.Words, Color: ColorCaution})
+		sign.Icon, sign.Color = "skipped", ColorDim
+		agree = sign
+	}
 	c.add(Line{Icon: sign.Icon, IconColor: sign.Color, Title: p.String(), Tip: sign.Words})
 	if p.Reason != "" && p.Outcome != inspector.Ambiguous {
 		c.add(Line{Icon: "skipped", Title: p.Reason, Color: ColorDim})
@@ -88,7 +95,7 @@ func (c *ProofCard) fill(t *inspector.Target) {
 		for i, w := range t.Witnesses {
 			locators[i] = w.String()
 		}
-		c.add(Line{Icon: "check", IconColor: ColorGood, Title: plural(n, "witness agrees", "witnesses agree"),
+		c.add(Line{Icon: agree.Icon, IconColor: agree.Color, Title: plural(n, "witness agrees", "witnesses agree"),
 			Note: locators[0], Tip: strings.Join(locators, "   ·   ")})
 	}
 	for i, tw := range p.Twins {

@@ -37,6 +37,8 @@ type Picture struct {
 	// Frames are the areas of the windows that are shown; what the capture holds
 	// outside of them belongs to others and is not drawn.
 	Frames []tree.Rect
+	// Doubt says why nothing of it is proven any more, "" where it is.
+	Doubt string
 	// Above are the windows that lie over the others, such as an open dialog: what
 	// they cover is not outlined.
 	Above []tree.Window

@@ -95,6 +95,8 @@ type stageRenderer struct {
 
 func (r *stageRenderer) Layout(size fyne.Size) {
 	r.s.raster.Resize(size)
+	r.s.pw = 0
+	r.s.measure()
 	if r.s.fitted {
 		r.s.fit()
 	}
@@ -107,11 +109,18 @@ func (r *stageRenderer) Destroy()                     {}
 
 // SetPicture shows another observation; zoom and place stay.
 func (s *Stage) SetPicture(p *Picture) {
-	first := s.pic == nil || s.pic.area() != p.area()
+	before := s.area()
 	s.pic = p
 	s.pointed = tree.None
-	if s.fitted || first {
+	s.measure()
+	switch now := s.area(); {
+	case s.fitted || s.cam.zoom <= 0:
 		s.fit()
+	case before.Empty():
+		s.centre()
+	case now.X != before.X || now.Y != before.Y: // the windows have moved
+		s.cam.x += float64(now.X - before.X)
+		s.cam.y += float64(now.Y - before.Y)
 	}
 	s.redraw()
 	if s.over && !s.pressed {

@@ -32,7 +32,8 @@ func (s *Stage) ZoomTo(zoom float64) { s.zoomAt(zoom, float64(s.pw)/2, float64(s
 // zoomAt keeps the screen point under a device pixel in place.
 func (s *Stage) zoomAt(zoom, x, y float64) {
 	zoom = math.Max(minZoom, math.Min(maxZoom, zoom))
-	if s.cam.zoom <= 0 {
+	if s.cam.zoom <= 0 { // there is no picture yet
+		s.cam.zoom, s.fitted = zoom, false
 		return
 	}
 	px, py := x/s.cam.zoom+s.cam.x, y/s.cam.zoom+s.cam.y
@@ -54,24 +55,44 @@ func (s *Stage) Fit() {
 	s.fitted = true
 	s.fit()
 	s.redraw()
-	s.zoomed()
+	s.zoomed() // also where the zoom is as before: it follows the size from now on
+}
+
+// measure learns the size of the viewport before it was painted once.
+func (s *Stage) measure() {
+	if c := fyne.CurrentApp().Driver().CanvasForObject(s); c != nil && s.pw == 0 {
+		s.scale = c.Scale()
+		s.pw, s.ph = int(s.Size().Width*s.scale), int(s.Size().Height*s.scale)
+	}
+}
+
+// area returns the area of the screen that the picture shows.
+func (s *Stage) area() tree.Rect {
+	if s.pic == nil {
+		return tree.Rect{}
+	}
+	return s.pic.area()
+}
+
+// centre puts the middle of the picture into the middle of the view.
+func (s *Stage) centre() {
+	a := s.area()
+	s.cam.x = math.Round(float64(a.X) - (float64(s.pw)/s.cam.zoom-float64(a.W))/2)
+	s.cam.y = math.Round(float64(a.Y) - (float64(s.ph)/s.cam.zoom-float64(a.H))/2)
 }
 
 func (s *Stage) fit() {
-	if s.pic == nil || s.pw == 0 {
-		return
-	}
-	a := s.pic.area()
-	if a.Empty() {
+	a := s.area()
+	if a.Empty() || s.pw == 0 {
 		return
 	}
 	const margin = 12
 	w, h := math.Max(1, float64(s.pw-2*margin)), math.Max(1, float64(s.ph-2*margin))
-	zoom := math.Min(1, math.Min(w/float64(a.W), h/float64(a.H)))
-	s.cam = camera{
-		x:    math.Round(float64(a.X) - (float64(s.pw)/zoom-float64(a.W))/2),
-		y:    math.Round(float64(a.Y) - (float64(s.ph)/zoom-float64(a.H))/2),
-		zoom: zoom,
+	before := s.cam.zoom
+	s.cam.zoom = math.Min(1, math.Min(w/float64(a.W), h/float64(a.H)))
+	s.centre()
+	if s.cam.zoom != before {
+		s.zoomed()
 	}
 }
 
@@ -158,7 +179,7 @@ func (s *Stage) MouseMoved(e *desktop.MouseEvent) {
 		return
 	}
 	lines := []string{s.pic.Frozen.Short(id)}
-	if w := NodeSign(s.pic.Frozen, id).Words; w != "" {
+	if w := doubted(NodeSign(s.pic.Frozen, id), s.pic.Doubt).Words; w != "" {
 		lines = append(lines, w)
 	}
 	s.tips.Show(e.AbsolutePosition, lines...)

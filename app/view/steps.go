@@ -32,6 +32,7 @@ type StepsPane struct {
 	fields []Field
 	rows   []Field // the fields, wrapped to the width of the pane
 	width  float32
+	room   float32 // width of the list
 	notice *Notice
 	split  *fyne.Container
 	rule   *backdrop
@@ -42,6 +43,7 @@ func NewStepsPane(tips *Tips, notice *Notice) *StepsPane {
 	p := &StepsPane{notice: notice, rule: newBackdrop(ColorLine)}
 	p.list = newLineList(tips, func() int { return len(p.items) }, func(i int) Line {
 		ln := p.items[i].line()
+		ln.Cells = fittingCells(ln.Cells, p.room)
 		ln.Lead, ln.LeadWidth = fmt.Sprint(i+1), 24
 		return ln
 	})
@@ -74,7 +76,11 @@ func (p *StepsPane) copy(s string) {
 }
 
 func (p *StepsPane) place(s fyne.Size) {
-	detail := max(min(300, s.Width/2), s.Width*0.42)
+	detail := max(min(300, s.Width/2), s.Width*0.38)
+	if room := s.Width - detail - 1; p.room != room {
+		p.room = room
+		p.list.Refresh()
+	}
 	place(p.list.Object, 0, 0, s.Width-detail-1, s.Height)
 	place(p.rule, s.Width-detail-1, 4, 1, max(0, s.Height-8))
 	place(p.detail.Object, s.Width-detail, 0, detail, s.Height)
@@ -149,6 +155,20 @@ func (it StepItem) line() Line {
 	return ln
 }
 
+// fittingCells leaves out the last cells where the titles need the room: more
+// than half of the width. What they say is also told beside the list.
+func fittingCells(cells []Cell, room float32) []Cell {
+	total := float32(0)
+	for _, c := range cells {
+		total += c.Width
+	}
+	for len(cells) > 0 && total > room*0.4 {
+		total -= cells[len(cells)-1].Width
+		cells = cells[:len(cells)-1]
+	}
+	return cells
+}
+
 func (it StepItem) fields() []Field {
 	var fs []Field
 	add := func(key, value string) {
@@ -164,6 +184,9 @@ func (it StepItem) fields() []Field {
 		add("Resolution", string(r.Resolution))
 		add("Delivery", string(r.Delivery))
 		add("Effect", string(r.Effect))
+		if r.DurationMs > 0 {
+			add("Took", fmt.Sprintf("%d ms", r.DurationMs))
+		}
 		if r.Proof != nil {
 			add("Proof", r.Proof.String())
 			for i, tw := range r.Proof.Twins {

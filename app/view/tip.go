@@ -24,7 +24,7 @@ type Tips struct {
 // rest is how long the pointer rests before a hint that nobody waits for.
 const rest = 500 * time.Millisecond
 
-const maxTipLines = 4
+const maxTipLines = 8
 
 // NewTips makes the layer; put its Layer on top of the window's content.
 func NewTips() *Tips {
@@ -60,7 +60,7 @@ func (t *Tips) ShowLater(at fyne.Position, lines ...string) {
 	})
 }
 
-// Show shows up to four lines near a position in the window.
+// Show shows a few lines, wrapped where they are long, near a position in the window.
 func (t *Tips) Show(at fyne.Position, lines ...string) {
 	if t == nil {
 		return
@@ -69,10 +69,22 @@ func (t *Tips) Show(at fyne.Position, lines ...string) {
 	size := t.Layer.Size()
 	limit := min(size.Width-4*gap, 640)
 	var w, h float32
+	var parts []string
+	for _, line := range lines {
+		for line = oneLine(line); line != "" && len(parts) < len(t.lines); {
+			head := line
+			if fyne.MeasureText(line, smallText, fyne.TextStyle{}).Width > limit {
+				head, line = breakLine(line, limit, smallText, fyne.TextStyle{})
+			} else {
+				line = ""
+			}
+			parts = append(parts, head)
+		}
+	}
 	for i, l := range t.lines {
 		text := ""
-		if i < len(lines) {
-			text = lines[i]
+		if i < len(parts) {
+			text = parts[i]
 		}
 		name := ColorTipText
 		w = max(w, l.set(text, limit, name, fyne.TextStyle{}))

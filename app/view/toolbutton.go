@@ -188,9 +188,16 @@ func (b *ToolButton) Tapped(*fyne.PointEvent) {
 func (b *ToolButton) MouseIn(*desktop.MouseEvent) {
 	b.hovered = true
 	b.Refresh()
+	lines := make([]string, 0, 2)
+	if b.text.cut() {
+		lines = append(lines, b.label)
+	}
 	if b.hint != "" {
+		lines = append(lines, b.hint)
+	}
+	if len(lines) > 0 {
 		at := fyne.CurrentApp().Driver().AbsolutePositionForObject(b).AddXY(-8, b.Size().Height-12)
-		b.tips.ShowLater(at, b.hint)
+		b.tips.ShowLater(at, lines...)
 	}
 }
 

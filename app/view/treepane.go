@@ -22,8 +22,9 @@ type TreePane struct {
 	OnHover  func(tree.NodeID)
 	OnEscape func()
 
-	list *lineList
-	rows *Rows
+	list  *lineList
+	rows  *Rows
+	doubt string
 }
 
 // NewTreePane makes an empty tree.
@@ -122,6 +123,15 @@ func (p *TreePane) SetRows(rows *Rows, chosen int, reveal bool) {
 	p.list.show(chosen, reveal)
 }
 
+// SetDoubt says why nothing of what is shown is proven any more ("" where it is):
+// then no badge is shown as current.
+func (p *TreePane) SetDoubt(why string) {
+	if p.doubt != why {
+		p.doubt = why
+		p.list.Refresh()
+	}
+}
+
 // anchor returns the handle of the first row in view and how far it is scrolled
 // off, so that a refresh does not move what a person looks at.
 func (p *TreePane) anchor() (tree.Handle, float32) {
@@ -150,7 +160,10 @@ func (p *TreePane) line(i int) Line {
 	}
 	n := &f.Nodes[r.Node]
 	ln := Line{Depth: r.Depth, Fold: r.Fold, Icon: RoleSymbol(n.Role), Note: string(n.Role)}
-	name, named := f.Name(r.Node)
+	name, named := ShownName(f, r.Node)
+	if raw, ok := f.Name(r.Node); ok && raw != name {
+		ln.Note += "  " + raw // what is chosen in a combo box
+	}
 	switch {
 	case named:
 		ln.Title = name
@@ -169,7 +182,7 @@ func (p *TreePane) line(i int) Line {
 	} else if n.Interactive() && ln.Color == "" {
 		ln.Color = theme.ColorNameForeground
 	}
-	if s := NodeSign(f, r.Node); s.Icon != "" {
+	if s := doubted(NodeSign(f, r.Node), p.doubt); s.Icon != "" {
 		ln.Cells = []Cell{{Icon: s.Icon, Text: s.Short, Color: s.Color, Width: badgeWidth(s.Short)}}
 		ln.Tip = s.Words
 	}
@@ -195,7 +208,7 @@ func (p *TreePane) Describe() Description {
 		}
 		n := &p.rows.Frozen.Nodes[r.Node]
 		d.Children[i].Value = string(n.Role)
-		if s := NodeSign(p.rows.Frozen, r.Node); s.Words != "" {
+		if s := doubted(NodeSign(p.rows.Frozen, r.Node), p.doubt); s.Words != "" {
 			d.Children[i].States = append(d.Children[i].States, s.Words)
 		}
 	}

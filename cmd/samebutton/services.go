@@ -28,7 +28,7 @@ func (c *cli) services(ctx context.Context) (s app.Services, done func(), err er
 			endings[i]()
 		}
 	}
-	s = app.Services{Files: filedialog.Native(), SaveSnapshot: file.Save, OpenSnapshot: file.Load, Application: c.app, Observe: c.timeout, Version: version}
+	s = app.Services{Files: filedialog.Native(), SaveSnapshot: file.Save, OpenSnapshot: file.Load, Application: c.app, Observe: c.timeout, Version: version, AllowInput: c.allowInput}
 	b, err := c.openBackend(ctx)
 	switch {
 	case err == nil:
@@ -57,13 +57,13 @@ func (c *cli) services(ctx context.Context) (s app.Services, done func(), err er
 		s.Record = func(ctx context.Context, o recorder.SessionOptions) (recorder.Recording, error) {
 			return recordInWindow(ctx, shelf, o)
 		}
-		s.Replay = func(ctx context.Context, o recorder.PlayerOptions, rec recorder.Recording, target tree.Application) (recorder.Run, error) {
+		s.Replay = func(ctx context.Context, o recorder.PlayerOptions, rec recorder.Recording, target tree.Application, allowInput bool) (recorder.Run, error) {
 			release, err := c.lease(ctx)
 			if err != nil {
 				return recorder.Run{}, err
 			}
 			defer release()
-			drop, err := c.allow(ctx, c.allowInput, &o)
+			drop, err := c.allow(ctx, allowInput, &o)
 			if err != nil {
 				return recorder.Run{}, err
 			}

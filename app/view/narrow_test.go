@@ -1,0 +1,103 @@
+package view
+
+import (
+	"strings"
+	"testing"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/driver/desktop"
+	"fyne.io/fyne/v2/test"
+
+	"github.com/samebutton/samebutton/recorder"
+)
+
+func TestTheTextInABarGetsTheRoomOfWhatCanYield(t *testing.T) {
+	test.NewTempApp(t).Settings().SetTheme(Theme{ModeDark})
+	tips := NewTips()
+	name := NewChooserButton(tips, "a rather long name of an application", "", 300, nil)
+	text := NewStatusText(tips, 0)
+	text.Set("warning", ColorCaution, "does not answer · seen 10 s ago · complete", "")
+	find := newBackdrop(ColorPane)
+	wide := container.New(arranged{func(s fyne.Size) { find.Resize(s) }, fyne.NewSize(230, 26)}, find)
+	b := NewBar(BarHeight, []fyne.CanvasObject{name}, text, []fyne.CanvasObject{wide})
+	b.Yield(wide, 130)
+	b.Yield(name, 60)
+	for _, c := range []struct {
+		width      float32
+		find, name bool // whether they have what they want
+	}{{900, true, true}, {name.MinSize().Width + text.MinSize().Width + 180, false, true}, {text.MinSize().Width + 240, false, false}} {
+		b.Object.Resize(fyne.NewSize(c.width, BarHeight))
+		b.Arrange()
+		if got := text.Size().Width; got < text.MinSize().Width {
+			t.Errorf("in a bar of %.0f the text has %.0f of %.0f", c.width, got, text.MinSize().Width)
+		}
+		if (wide.Size().Width == 230) != c.find || (name.Size().Width == name.MinSize().Width) != c.name {
+			t.Errorf("in a bar of %.0f the field is %.0f wide, the button %.0f", c.width, wide.Size().Width, name.Size().Width)
+		}
+		if wide.Size().Width < 130 || name.Size().Width < 60 {
+			t.Errorf("in a bar of %.0f something is narrower than it may be", c.width)
+		}
+	}
+}
+
+func TestTitlesOfStepsHaveMostOfTheRoom(t *testing.T) {
+	test.NewTempApp(t).Settings().SetTheme(Theme{ModeDark})
+	tips := NewTips()
+	tips.Layer.Resize(fyne.NewSize(1000, 700))
+	p := NewStepsPane(tips, NewNotice("record", "", nil))
+	const title = `Type "Rosa Luxemburg" into textbox "Customer" in group "Recipient" in window "Orders"`
+	p.Set([]StepItem{{Step: &recorder.Step{Title: title, Light: recorder.LightUnique}, Result: &recorder.StepResult{N: 1, Verdict: recorder.VerdictPassed, Effect: recorder.OutcomeVerified, DurationMs: 12}}}, 0)
+	w := test.NewTempWindow(t, p.Object)
+	w.SetPadded(false)
+	for width, cells := range map[float32]int{1600: 3, 1000: 3, 800: 2, 500: 1} {
+		w.Resize(fyne.NewSize(width, 200))
+		ln := p.list.line(0)
+		taken := float32(0)
+		for _, c := range ln.Cells {
+			taken += c.Width
+		}
+		if len(ln.Cells) != cells || taken > 0.41*p.list.Size().Width {
+			t.Errorf("at %.0f the list of %.0f has %d cells that take %.0f, want %d", width, p.list.Size().Width, len(ln.Cells), taken, cells)
+		}
+	}
+	row := firstRow(t, w)
+	row.MouseIn(&desktop.MouseEvent{})
+	if got := tips.Text(); len(got) == 0 || strings.Join(got, "") != title+"passed" {
+		t.Errorf("beside the pointer: %q", got)
+	}
+}
+
+func firstRow(t *testing.T, w fyne.Window) *lineRow {
+	t.Helper()
+	for _, o := range test.LaidOutObjects(w.Content()) {
+		if r, ok := o.(*lineRow); ok && r.line.Title != "" {
+			return r
+		}
+	}
+	t.Fatal("no row is shown")
+	return nil
+}
+
+func TestLongHintsAreWrapped(t *testing.T) {
+	test.NewTempApp(t).Settings().SetTheme(Theme{ModeDark})
+	tips := NewTips()
+	tips.Layer.Resize(fyne.NewSize(400, 300))
+	long := strings.Repeat("one two three ", 12)
+	tips.Show(fyne.NewPos(10, 10), long, "short")
+	got := tips.Text()
+	if len(got) < 3 || got[len(got)-1] != "short" || strings.Join(got[:len(got)-1], "") != long {
+		t.Errorf("shown as %q", got)
+	}
+}
+
+func TestComboBoxWithoutALabelKeepsItsName(t *testing.T) {
+	f := small()
+	for id := range f.Nodes {
+		name, named := ShownName(f, f.Nodes[id].ID)
+		raw, known := f.Name(f.Nodes[id].ID)
+		if name != raw || named != known {
+			t.Errorf("%s is shown as %q", f.Short(f.Nodes[id].ID), name)
+		}
+	}
+}
