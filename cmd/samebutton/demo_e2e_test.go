@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"github.com/samebutton/samebutton/backends/tree"
+	"github.com/samebutton/samebutton/cmd/samebutton/internal/nobridge"
 	"github.com/samebutton/samebutton/desktop"
 	"github.com/samebutton/samebutton/samples/orders"
 )
@@ -24,6 +25,13 @@ import (
 var program string
 
 func TestMain(m *testing.M) {
+	if err := nobridge.Restore(); err != nil { // as main does
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
+	}
+	if os.Getenv(dialogChild) != "" {
+		os.Exit(showDialog())
+	}
 	os.Exit(func() int {
 		dir, err := os.MkdirTemp("", "samebutton-program-")
 		if err != nil {

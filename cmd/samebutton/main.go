@@ -16,6 +16,7 @@ import (
 	"syscall"
 
 	"github.com/samebutton/samebutton/cmd/samebutton/internal/locale"
+	"github.com/samebutton/samebutton/cmd/samebutton/internal/nobridge"
 )
 
 func main() { os.Exit(start()) }
@@ -25,6 +26,9 @@ func start() int {
 	defer stop()
 	// Once asked to stop, a second Ctrl-C ends the process at once.
 	context.AfterFunc(ctx, stop)
+	if err := nobridge.Restore(); err != nil {
+		fmt.Fprintln(os.Stderr, "samebutton: restore NO_AT_BRIDGE:", err)
+	}
 	// The window needs the language that was chosen for it; commands do not.
 	if len(os.Args) > 1 {
 		if err := locale.Restore(); err != nil {
