@@ -74,7 +74,8 @@ exactly one matches both times and it can be acted on. Nothing is sent twice.
 			}
 			result := actOf(run)
 			if e, ok := endingOfVerdict(run.Verdict); !ok {
-				return nil, fail(e, result.Hint, "%s: %s", result.Title, orElse(result.Error, result.Verdict)).with(result)
+				return nil, fail(e, result.Hint, "%s: %s", result.Title, orElse(result.Error, result.Verdict)).
+					briefly("%s: %s", action.Verb, result.Verdict).with(result)
 			}
 			return result, nil
 		}),

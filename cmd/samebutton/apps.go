@@ -20,9 +20,12 @@ func (c *cli) apps() *cobra.Command {
 				return nil, err
 			}
 			defer b.Close()
-			ctx, cancel := context.WithTimeout(ctx, c.patience())
+			limited, cancel := context.WithTimeout(ctx, c.patience())
 			defer cancel()
-			all, err := b.Applications(ctx)
+			all, err := b.Applications(limited)
+			if err == nil {
+				err = ctx.Err() // those that were not waited for are no silent ones
+			}
 			if err != nil {
 				return nil, err
 			}

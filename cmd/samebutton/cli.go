@@ -173,7 +173,7 @@ func (c *cli) perform(work func(ctx context.Context, args []string) (answer, err
 	return func(cmd *cobra.Command, args []string) error {
 		a, err := work(cmd.Context(), args)
 		if err != nil {
-			return explain(err)
+			return interrupted(cmd.Context(), explain(err))
 		}
 		if !c.json {
 			a.show(&page{c.out})
@@ -237,7 +237,7 @@ func (c *cli) complain(f *failure) {
 	if f.ending == usage && c.command != programCommand {
 		who += " " + c.command
 	}
-	fmt.Fprintf(c.err, "%s: %s\n", who, f.message)
+	fmt.Fprintf(c.err, "%s: %s\n", who, orElse(f.brief, f.message))
 	if f.hint != "" {
 		fmt.Fprintf(c.err, "  hint: %s\n", f.hint)
 	}

@@ -36,6 +36,9 @@ func (c *cli) doctor() *cobra.Command {
 					d.Backend.OK, d.Backend.Problem, d.Backend.Remedy = false, f.message, f.hint
 				}
 			}
+			if err := ctx.Err(); err != nil {
+				return nil, err // what was not waited for is not ill
+			}
 			if bad := d.essential(); bad != nil {
 				return nil, fail(environment, bad.Remedy, "%s: %s", bad.Name, bad.Detail).with(d)
 			}

@@ -37,6 +37,9 @@ type failure struct {
 	ending
 	message string
 	hint    string
+	// brief is the message for people where the details, which they see too, have
+	// the reason; "" for the message itself.
+	brief string
 	// details is for scripts, nil where there is nothing to add. Where it is an
 	// answer it is shown to people too.
 	details any
@@ -60,6 +63,12 @@ func (f *failure) with(details any) *failure {
 	return f
 }
 
+// briefly shortens what people are told: the details have the reason.
+func (f *failure) briefly(format string, args ...any) *failure {
+	f.brief = fmt.Sprintf(format, args...)
+	return f
+}
+
 // explain turns any error into a failure. What is known by its sentinel gets the
 // fitting ending; anything else is trouble with the surroundings.
 func explain(err error) *failure {
@@ -78,9 +87,23 @@ func explain(err error) *failure {
 	case errors.Is(err, backends.ErrGone):
 		return fail(environment, "see what is running with 'samebutton apps'", "%v", err)
 	case errors.Is(err, context.Canceled):
-		return fail(failed, "run the command again to start over", "stopped before the end")
+		return fail(failed, "run the command again to start over", "interrupted")
 	}
 	return fail(environment, "run 'samebutton doctor' to see what is missing", "%v", err)
+}
+
+// interrupted is the one answer to Ctrl-C and SIGTERM: an application that was
+// not waited for does not hang. What is known all the same stays: what was proven,
+// what may have been sent, and what the store lacks.
+func interrupted(ctx context.Context, f *failure) *failure {
+	if !errors.Is(ctx.Err(), context.Canceled) {
+		return f
+	}
+	switch f.ending {
+	case failed, unknown, environment, notActionable:
+		return fail(failed, "run the command again to start over", "interrupted").with(f.details)
+	}
+	return f
 }
 
 // endingOf returns how a search ended; ok is true when it found exactly one.
