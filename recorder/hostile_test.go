@@ -33,14 +33,17 @@ var hostilities = map[string]fake.Edit{
 	"cut":                 func(m *fake.Model) { m.Cut("group:Recipient", tree.CutTime) },
 	"moved on the screen": func(m *fake.Model) { m.Move("button:Save", tree.Rect{X: 5, Y: 5, W: 9, H: 9}) },
 	"window retitled":     func(m *fake.Model) { m.Rename("window:Orders", "Invoices") },
-	"hang":                func(m *fake.Model) { m.Hang() },
 }
 
-// edit applies a hostility; several may meet on an element that one removed.
-func edit(e fake.Edit) fake.Edit {
+// edit applies a hostility as long as the recorded button is there and is called
+// Save, and takes it away only while no twin stands beside it: a twin that is left
+// alone, with the same name in the same place, is the button by all that can be
+// known of it.
+func edit(name string) fake.Edit {
+	leaves := slices.Contains([]string{"removed", "renamed", "lookalike elsewhere", "other called Save"}, name)
 	return func(m *fake.Model) {
-		if m.Has("button:Save") {
-			e(m)
+		if m.Has("button:Save") && m.Node("button:Save").Name.Value == "Save" && !(leaves && m.Has("button:Save~2")) {
+			hostilities[name](m)
 		}
 	}
 }
@@ -68,7 +71,7 @@ func TestHostileReplaysPressNothingElse(t *testing.T) {
 		for range rapid.IntRange(0, 3).Draw(rt, "hostilities") {
 			n := rapid.SampledFrom(names).Draw(rt, "hostility")
 			when := rapid.IntRange(1, 3).Draw(rt, "before look")
-			app.Before(when, edit(hostilities[n]))
+			app.Before(when, edit(n))
 			story = append(story, fmt.Sprintf("%s before look %d", n, when))
 		}
 		p := NewPlayer(PlayerOptions{Backend: b, Journal: &ledger{}, Wait: 30 * time.Millisecond})

@@ -229,7 +229,11 @@ func TestSecretsAreTypedButNotWrittenDown(t *testing.T) {
 	step := s.step(StepSetText, `password "PIN"`)
 	step.Parameter = "pin"
 	s.options.Parameters = map[string]string{"pin": "geheim-4711"}
-	run := s.replay(context.Background(), step)
+	rec := Recording{Schema: RecordingSchema, ID: "c1", Steps: []Step{step}, Parameters: []Parameter{{Name: "pin", Secret: true}}}
+	run, err := NewPlayer(s.options).Replay(context.Background(), rec, s.app.Identity())
+	if err != nil {
+		t.Fatal(err)
+	}
 	if r := run.Steps[0]; r.Verdict != VerdictPassed || r.Effect != OutcomeUnverified {
 		t.Errorf("%s, %s: %s", r.Verdict, r.Effect, r.Error)
 	}

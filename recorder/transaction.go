@@ -14,6 +14,7 @@ import (
 // Times of a transaction.
 const (
 	observeLimit = 3 * time.Second        // of one observation
+	leastLook    = 500 * time.Millisecond // for the second look, however short the wait
 	sendLimit    = 3 * time.Second        // of the act itself
 	settleLimit  = 2 * time.Second        // until the effect must be seen
 	quietFor     = 250 * time.Millisecond // without a change: the application is done
@@ -135,14 +136,22 @@ func (t *transaction) await() sight {
 // looked at until the wait is over: nothing has been sent. Any other answer than
 // the first look's counts at once: something changed.
 func (t *transaction) lookAgain() sight {
-	deadline := time.Now().Add(t.player.o.Wait)
+	ctx, cancel := context.WithTimeout(t.ctx, max(t.player.o.Wait, leastLook))
+	defer cancel()
+	w := *t
+	w.ctx = ctx
+	var last sight
 	for {
-		s := t.look()
-		if s.verdict != VerdictUnknown || t.ctx.Err() != nil || time.Now().After(deadline) {
-			return s
+		s := w.look()
+		// An answer that the deadline cut off says less than the one before it.
+		if last.verdict == "" || ctx.Err() == nil || s.verdict != VerdictUnknown {
+			last = s
+		}
+		if last.verdict != VerdictUnknown || ctx.Err() != nil {
+			return last
 		}
 		select {
-		case <-t.ctx.Done():
+		case <-ctx.Done():
 		case <-time.After(pollEvery):
 		}
 	}
