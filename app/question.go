@@ -2,7 +2,9 @@ package app
 
 import (
 	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/dialog"
+	"fyne.io/fyne/v2/layout"
 	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
 
@@ -24,7 +26,7 @@ func (a *App) asked() bool { return a.question != nil || a.asking > 0 }
 // ask opens a dialog and does then if the person agrees. The focus, if any, gets
 // the keyboard.
 func (a *App) ask(title string, content fyne.CanvasObject, agree string, importance widget.Importance, size fyne.Size, focus fyne.Focusable, then func()) {
-	d := dialog.NewCustomWithoutButtons(title, content, a.window)
+	d := dialog.NewCustomWithoutButtons(title, roomy(content), a.window)
 	q := &question{title: title, cancel: d.Hide}
 	q.agree = func() {
 		d.Hide()
@@ -42,10 +44,15 @@ func (a *App) ask(title string, content fyne.CanvasObject, agree string, importa
 
 // explain opens a dialog that is only to be read.
 func (a *App) explain(title string, content fyne.CanvasObject, size fyne.Size) {
-	d := dialog.NewCustomWithoutButtons(title, content, a.window)
+	d := dialog.NewCustomWithoutButtons(title, roomy(content), a.window)
 	q := &question{title: title, cancel: d.Hide}
 	d.SetButtons([]fyne.CanvasObject{a.dialogButton("Close", nil, q.cancel)})
 	a.openDialog(d, q, size)
+}
+
+// roomy keeps the buttons of a dialog off what is above them.
+func roomy(content fyne.CanvasObject) fyne.CanvasObject {
+	return container.New(layout.NewCustomPaddedLayout(0, 12, 0, 0), content)
 }
 
 // openDialog shows a dialog at a width that suits the window.

@@ -137,7 +137,11 @@ func (a *App) ended(rec string, run recorder.Run, err error, stopped bool) {
 		a.tell("check", view.ColorGood, fmt.Sprintf("passed: %s", count(len(run.Steps), "step")))
 	default:
 		s := view.VerdictSign(run.Verdict)
-		a.tell(s.Icon, s.Color, s.Words)
+		words := s.Words
+		if at := lastRefused(run.Steps); at >= 0 && run.Verdict == recorder.VerdictRefused {
+			words = fmt.Sprintf("refused at step %d: %s", run.Steps[at].N, run.Steps[at].Error)
+		}
+		a.tell(s.Icon, s.Color, words)
 	}
 	a.loadLibrary("")
 	a.updateCommands()

@@ -46,6 +46,9 @@ func TestRealInputIsAllowedInTheMenu(t *testing.T) {
 		if got := d.find("row", "What to do").Value; got != hint {
 			t.Errorf("what to do: %q", got)
 		}
+		if got := d.message.Text(); got != "refused at step 1: this step needs real keyboard or pointer input" {
+			t.Errorf("message %q", got)
+		}
 		item.Action()
 		if !want {
 			if got := d.find("dialog", "").Label; got != item.Label {

@@ -86,7 +86,7 @@ func VerdictSign(v recorder.Verdict) Sign {
 	case recorder.VerdictUncertain:
 		return Sign{"question", ColorCaution, "", "uncertain: sent, and it may have landed"}
 	case recorder.VerdictRefused:
-		return Sign{"refused", ColorBad, "", "refused by policy"}
+		return Sign{"refused", ColorBad, "", "refused before anything was sent"}
 	case recorder.VerdictError:
 		return Sign{"warning", ColorBad, "", "error in the environment or the store"}
 	case recorder.VerdictStopped:

@@ -48,6 +48,9 @@ type Cell struct {
 
 const maxCells = 5
 
+// leastNote is the room below which a note would be no more than a few letters.
+const leastNote = 56
+
 // lineRow draws one Line. It is reused for many, so it changes only what differs.
 type lineRow struct {
 	widget.BaseWidget
@@ -141,7 +144,7 @@ func (r *lineRow) arrange() {
 	if used > 0 {
 		x += 2 * gap
 	}
-	if room := right - x - gap; ln.Note != "" && room > 24 {
+	if room := right - x - gap; ln.Note != "" && room > leastNote {
 		r.note.set(ln.Note, room, ColorDim, fyne.TextStyle{})
 		r.note.place(x, 0, rowHeight)
 	} else {

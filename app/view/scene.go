@@ -185,15 +185,23 @@ func offset(at float64, n int) int {
 	return i
 }
 
+// smallPicture is the zoom below which text is hardly readable.
+const smallPicture = 0.6
+
 // outlines draws every shown element faintly: solid where the application gave
 // screen coordinates, dashed where they were derived. Unproven bounds are not in
-// the hit index and so not drawn.
+// the hit index and so not drawn. In a small picture only what can be used is
+// outlined, and fainter: the lines would hide what they enclose.
 func (p *painter) outlines(pic *Picture, w, h int, cam camera, ink inks) {
 	a, b := cam.toScreen(0, 0), cam.toScreen(float64(w), float64(h))
 	view := tree.Rect{X: a.X, Y: a.Y, W: b.X - a.X + 1, H: b.Y - a.Y + 1}
+	small := cam.zoom < smallPicture
+	if small {
+		ink.outline.A, ink.derived.A = ink.outline.A/2, ink.derived.A/2
+	}
 	for _, id := range pic.Frozen.Hits().Within(view) {
 		n := &pic.Frozen.Nodes[id]
-		if !pic.shows(n.Bounds.Rect) || pic.covered(id) || (!n.Interactive() && n.Role != tree.RoleLabel && len(n.Children) > 0) {
+		if !pic.shows(n.Bounds.Rect) || pic.covered(id) || (!n.Interactive() && (small || n.Role != tree.RoleLabel && len(n.Children) > 0)) {
 			continue
 		}
 		dash, c := 0, ink.outline

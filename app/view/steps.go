@@ -155,14 +155,14 @@ func (it StepItem) line() Line {
 	return ln
 }
 
-// fittingCells leaves out the last cells where the titles need the room: more
-// than half of the width. What they say is also told beside the list.
+// fittingCells leaves out the last cells until the titles have most of the room.
+// What the cells say is also told beside the list.
 func fittingCells(cells []Cell, room float32) []Cell {
 	total := float32(0)
 	for _, c := range cells {
 		total += c.Width
 	}
-	for len(cells) > 0 && total > room*0.4 {
+	for len(cells) > 0 && total > room*0.3 {
 		total -= cells[len(cells)-1].Width
 		cells = cells[:len(cells)-1]
 	}

@@ -317,6 +317,24 @@ func TestCoveredElementsAreNotOutlined(t *testing.T) {
 	}
 }
 
+func TestSmallPicturesOutlineOnlyWhatCanBeUsed(t *testing.T) {
+	f := small()
+	f.Nodes[3].Role, f.Nodes[3].Actions = tree.RoleLabel, nil
+	pic := &Picture{Frozen: f, Frames: []tree.Rect{{W: 100, H: 100}}}
+	var p painter
+	label, button := f.Nodes[3].Bounds.Rect, f.Nodes[4].Bounds.Rect
+	for zoom, want := range map[float64]bool{1: true, 0.5: false} {
+		out := p.paint(200, 200, pic, camera{zoom: zoom}, nil, testInks)
+		at := func(r tree.Rect) color.RGBA { return out.RGBAAt(int(float64(r.X)*zoom), int(float64(r.Y)*zoom)) }
+		if got := at(label) != testInks.frame; got != want {
+			t.Errorf("at %.1f the label is outlined: %v", zoom, got)
+		}
+		if at(button) == testInks.frame {
+			t.Errorf("at %.1f the button has no outline", zoom)
+		}
+	}
+}
+
 func TestShrinkAverages(t *testing.T) {
 	src := image.NewRGBA(image.Rect(0, 0, 4, 4))
 	for y := range 4 {
