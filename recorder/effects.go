@@ -1,8 +1,8 @@
 package recorder
 
 import (
+	"regexp"
 	"slices"
-	"strings"
 
 	"github.com/samebutton/samebutton/backends/tree"
 	"github.com/samebutton/samebutton/inspector"
@@ -55,9 +55,7 @@ func effectsOf(before, after *inspector.Frozen, changes []inspector.Change) []Ef
 		if (e.Kind == EffectAppeared || e.Kind == EffectVanished || e.Kind == EffectState) && !named {
 			continue // nothing to recognise it by
 		}
-		if strings.ContainsAny(e.Detail+e.Name, "0123456789") {
-			continue // counters, clocks and dates differ in every run
-		}
+		e.Name, e.Detail = unnumbered(e.Name), unnumbered(e.Detail)
 		if !slices.Contains(es, e) {
 			es = append(es, e)
 		}
@@ -67,6 +65,12 @@ func effectsOf(before, after *inspector.Frozen, changes []inspector.Change) []Ef
 	}
 	return es
 }
+
+// numbers are counters, clocks, dates and amounts.
+var numbers = regexp.MustCompile(`[0-9]+([.,:/-][0-9]+)*`)
+
+// unnumbered puts # for numbers, which differ in every run.
+func unnumbered(s string) string { return numbers.ReplaceAllString(s, "#") }
 
 func countSeen(expected, seen []Effect) int {
 	n := 0

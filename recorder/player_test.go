@@ -389,3 +389,18 @@ func TestRawInputIsRefusedUnlessAllowed(t *testing.T) {
 	}
 	s.done()
 }
+
+// What is numbered anew in each run is the same effect.
+func TestANewNumberIsTheRecordedEffect(t *testing.T) {
+	s := newStage(t, form)
+	press := s.step(StepActivate, `button "New"`)
+	press.Effects = []Effect{{Kind: EffectName, Role: "label", Detail: "New order #"}}
+	s.app.On("button:New", func(m *fake.Model) { m.Rename("status", "New order 1043") })
+	if r := s.replay(context.Background(), press).Steps[0]; r.Verdict != VerdictPassed || r.Effect != OutcomeVerified {
+		t.Errorf("%s, %s: %s %q", r.Verdict, r.Effect, r.Error, r.Changes)
+	}
+	press.Effects[0].Detail = "Failed #"
+	if r := s.replay(context.Background(), press).Steps[0]; r.Verdict != VerdictFailed {
+		t.Errorf("another text with a number: %s, %s", r.Verdict, r.Effect)
+	}
+}

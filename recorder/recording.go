@@ -138,7 +138,7 @@ const (
 )
 
 // Effect is one change that was seen after a step, named by role and name, so
-// that it can be looked for in another run.
+// that it can be looked for in another run. Numbers are kept as "#".
 type Effect struct {
 	Kind EffectKind `json:"kind"`
 	Role string     `json:"role"`
