@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+	"time"
 
 	"github.com/samebutton/samebutton/backends/tree"
 	"github.com/samebutton/samebutton/inspector"
@@ -172,10 +173,16 @@ func (s *story) perform(ctx context.Context) error {
 	if err := s.stage.logged(ctx, typed); err != nil {
 		return err
 	}
+	if err := pause(ctx, personsPace); err != nil {
+		return err
+	}
 	if err := s.stage.click(ctx, express); err != nil {
 		return err
 	}
 	if err := s.stage.logged(ctx, func(e orders.Entry) bool { return e.Event == "toggled" && e.ID == "express" }); err != nil {
+		return err
+	}
+	if err := pause(ctx, personsPace); err != nil {
 		return err
 	}
 	if err := s.stage.click(ctx, `button "Save"`); err != nil {
@@ -187,6 +194,21 @@ func (s *story) perform(ctx context.Context) error {
 	// Wait until the last click has had its effect on the screen.
 	_, err := s.stage.await(ctx, `label "Saved order 1042"`, func(*tree.Node) bool { return true })
 	return err
+}
+
+// personsPace is the pause of somebody who looks before the next click. Faster
+// than twice a second the recorder cannot tell what each click did.
+const personsPace = 700 * time.Millisecond
+
+func pause(ctx context.Context, d time.Duration) error {
+	t := time.NewTimer(d)
+	defer t.Stop()
+	select {
+	case <-ctx.Done():
+		return ctx.Err()
+	case <-t.C:
+		return nil
+	}
 }
 
 func (s *story) replay(ctx context.Context, d *demoStage) error {
