@@ -52,7 +52,8 @@ func (s *Store) PutSnapshot(snap *tree.Snapshot) (id string, err error) {
 }
 
 // maxSnapshot bounds the JSON of a snapshot: ten times what the largest real
-// applications need.
+// applications need. What it may become in memory is bounded by
+// [tree.CheckWeight].
 const maxSnapshot = 256 << 20
 
 // pack encodes a copy that bears the ID and has no pixels.
@@ -73,6 +74,9 @@ func pack(snap *tree.Snapshot, id string) ([]byte, error) {
 	}
 	if len(doc) > maxSnapshot {
 		return nil, fmt.Errorf("%w: %d MiB are more than the %d that are kept; observe one window", ErrInvalid, len(doc)>>20, maxSnapshot>>20)
+	}
+	if err := tree.CheckWeight(doc, 0); err != nil { // it could not be read back
+		return nil, fmt.Errorf("%w: %w; observe one window", ErrInvalid, err)
 	}
 	var b bytes.Buffer
 	z, err := gzip.NewWriterLevel(&b, gzip.BestSpeed)
@@ -130,6 +134,12 @@ func unpack(packed []byte) (*tree.Snapshot, error) {
 	}
 	doc, err := io.ReadAll(io.LimitReader(z, maxSnapshot+1))
 	if err != nil {
+		return nil, fmt.Errorf("%w: %w", ErrCorrupt, err)
+	}
+	if len(doc) > maxSnapshot {
+		return nil, fmt.Errorf("%w: snapshot of more than %d MiB", ErrCorrupt, maxSnapshot>>20)
+	}
+	if err := tree.CheckWeight(doc, 0); err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrCorrupt, err)
 	}
 	snap := new(tree.Snapshot)

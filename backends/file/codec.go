@@ -15,13 +15,13 @@ const Schema = "samebutton/snapshot/v1"
 // damaged or forged; the text says what is wrong.
 var ErrNotSnapshot = errors.New("not a sound saved snapshot")
 
-// Bounds on what a reader accepts. They are some ten times what the largest
-// real applications need (20,000 nodes, 20 MB of JSON).
-const (
-	maxJSON   = 128 << 20
-	maxNodes  = 200_000
-	maxCommas = 10_000_000 // each can stand for one element of a list in memory
-)
+// maxJSON bounds what a reader accepts, some six times what the largest real
+// applications need (20 MB). What the JSON may become in memory is bounded by
+// [tree.CheckWeight].
+const maxJSON = 128 << 20
+
+// wrapped is the number of objects around the snapshot in a file: the envelope.
+const wrapped = 1
 
 type envelope struct {
 	Schema   string         `json:"schema"`
@@ -34,8 +34,8 @@ func Encode(s *tree.Snapshot) ([]byte, error) {
 	if err := s.Validate(); err != nil {
 		return nil, fmt.Errorf("encode snapshot: %w", err)
 	}
-	if len(s.Nodes) > maxNodes {
-		return nil, fmt.Errorf("encode snapshot: %d nodes are more than the %d that a file holds; observe one window", len(s.Nodes), maxNodes)
+	if len(s.Nodes) > tree.MaxNodes {
+		return nil, fmt.Errorf("encode snapshot: %d nodes are more than the %d that a file holds; observe one window", len(s.Nodes), tree.MaxNodes)
 	}
 	b, err := json.Marshal(envelope{Schema, s})
 	if err != nil {
@@ -43,6 +43,9 @@ func Encode(s *tree.Snapshot) ([]byte, error) {
 	}
 	if len(b) > maxJSON {
 		return nil, fmt.Errorf("encode snapshot: %d MiB are more than the %d that a file holds; observe one window", len(b)>>20, maxJSON>>20)
+	}
+	if err := tree.CheckWeight(b, wrapped); err != nil {
+		return nil, fmt.Errorf("encode snapshot: %w; observe one window", err)
 	}
 	return b, nil
 }
@@ -56,8 +59,8 @@ func Decode(b []byte) (*tree.Snapshot, error) {
 	if len(b) > maxJSON {
 		return refuse("more than %d MiB", maxJSON>>20)
 	}
-	if elements, commas := weigh(b); elements > maxNodes || commas > maxCommas {
-		return refuse("more than %d nodes, or lists without end", maxNodes)
+	if err := tree.CheckWeight(b, wrapped); err != nil {
+		return refuse("%w", err)
 	}
 	var e envelope
 	if err := json.Unmarshal(b, &e); err != nil {
@@ -73,35 +76,4 @@ func Decode(b []byte) (*tree.Snapshot, error) {
 		return refuse("%w", err)
 	}
 	return e.Snapshot, nil
-}
-
-// nodeDepth is the depth of brackets inside the lists of the snapshot:
-// {"snapshot":{"nodes":[ here.
-const nodeDepth = 3
-
-// weigh counts commas outside of strings, in all and in the lists of the
-// snapshot, before anything is decoded: "[null,null,…" takes five bytes an
-// element in a file and hundreds in memory.
-func weigh(b []byte) (elements, commas int) {
-	depth, quoted := 0, false
-	for i := 0; i < len(b); i++ {
-		switch c := b[i]; {
-		case c == '"':
-			quoted = !quoted
-		case quoted:
-			if c == '\\' {
-				i++
-			}
-		case c == '{' || c == '[':
-			depth++
-		case c == '}' || c == ']':
-			depth--
-		case c == ',':
-			commas++
-			if depth == nodeDepth {
-				elements++
-			}
-		}
-	}
-	return elements + 1, commas
 }

@@ -161,7 +161,7 @@ func TestLoadRefusesForged(t *testing.T) {
 	for i := range maxEntries {
 		many = append(many, fmt.Sprint(i), "x")
 	}
-	nulls := `{"schema":"` + Schema + `","snapshot":{"nodes":[null` + strings.Repeat(",null", maxNodes+1) + `]}}`
+	nulls := `{"schema":"` + Schema + `","snapshot":{"nodes":[null` + strings.Repeat(",null", tree.MaxNodes+1) + `]}}`
 	for name, c := range map[string]struct {
 		want string
 		b    []byte
