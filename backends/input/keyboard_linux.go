@@ -186,10 +186,10 @@ func (k *keyboard) tap(strokes []stroke, sent *bool) error {
 	down := 0
 	var failed error
 	for _, s := range strokes {
+		*sent = true // a key whose answer is lost may have gone out
 		if failed = k.fake(xproto.KeyPress, s.code); failed != nil {
 			break
 		}
-		*sent = true
 		down++
 	}
 	for _, s := range strokes[:down] {

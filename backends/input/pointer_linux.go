@@ -62,6 +62,7 @@ func NewPointer() (*Pointer, error) {
 	if err != nil {
 		return nil, fmt.Errorf("open pointer: %w", err)
 	}
+	xconn.Drain(conn)
 	if _, err := xconn.Await(ctx, func() (struct{}, error) { return struct{}{}, xtest.Init(conn) }, nil); err != nil {
 		conn.Close()
 		return nil, fmt.Errorf("open pointer: display %s does not take input from programs (XTEST): %w", display, err)

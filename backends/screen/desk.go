@@ -39,15 +39,7 @@ func newDesk(conn *xgb.Conn) (*desk, error) {
 	if err := readable(conn); err != nil {
 		return nil, err
 	}
-	// Every client is told of changes of the keyboard; unread they would fill
-	// xgb's queue, and then its reader would stand still.
-	go func() {
-		for {
-			if event, err := conn.WaitForEvent(); event == nil && err == nil {
-				return
-			}
-		}
-	}()
+	xconn.Drain(conn)
 	root := xconn.Root(conn)
 	d := &desk{
 		conn: conn, root: root.Root, depth: root.RootDepth,

@@ -110,6 +110,19 @@ func Open(ctx context.Context, display string) (*xgb.Conn, error) {
 	return conn, nil
 }
 
+// Drain throws the events of a connection away until it ends, for connections
+// whose owner reads none. Every client is told of changes of the keyboard; unread
+// they would fill xgb's queue of 5,000, and its reader would stand still for good.
+func Drain(conn *xgb.Conn) {
+	go func() {
+		for {
+			if event, err := conn.WaitForEvent(); event == nil && err == nil {
+				return
+			}
+		}
+	}()
+}
+
 // Name returns the display that a name means: itself, or DISPLAY where it is empty.
 func Name(display string) string {
 	if display == "" {
