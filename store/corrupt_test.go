@@ -58,10 +58,12 @@ func ripe(t testing.TB, path string) (hashes []string) {
 	s := storetest.Open(t, path)
 	for i := range 12 {
 		must(t, s.PutRecording(recording(fmt.Sprint("gone-", i), "Gone", 3)))
-		must(t, s.PutRecording(recording(fmt.Sprint("id-", i), fmt.Sprint("Name ", i), 3)))
 		hash, err := s.PutPicture(picture(t, uint64(i), 10+i))
 		must(t, err)
 		hashes = append(hashes, hash)
+		rec := recording(fmt.Sprint("id-", i), fmt.Sprint("Name ", i), 3)
+		rec.Steps[0].Picture = hash
+		must(t, s.PutRecording(rec))
 		_, err = s.PutSnapshot(orders())
 		must(t, err)
 		must(t, s.DeleteRecording(fmt.Sprint("gone-", i)))
@@ -76,8 +78,8 @@ func ripe(t testing.TB, path string) (hashes []string) {
 	}
 	// Twice the same: where the newest header is damaged, bbolt goes back by one
 	// transaction, as after a crash while it was written.
-	must(t, s.PutRecording(recording("id-0", "Name 0", 3)))
-	must(t, s.PutRecording(recording("id-0", "Name 0", 3)))
+	rec, err := s.Recording("id-0")
+	must(t, errors.Join(err, s.PutRecording(rec), s.PutRecording(rec)))
 	must(t, s.Close())
 	return hashes
 }

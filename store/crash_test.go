@@ -51,7 +51,9 @@ func writer(path string) error {
 			return err
 		}
 		fmt.Println("picture", hash, n)
-		if err := s.PutResult(me, passed(n)); err != nil {
+		result := passed(n)
+		result.Before = hash
+		if err := s.PutResult(me, result); err != nil {
 			return err
 		}
 		fmt.Println("result", me, n)
@@ -98,7 +100,7 @@ func (a *acknowledged) note(line string) error {
 // check compares the store with what a dead writer had been promised. Of what it
 // was about at its end either nothing or all may be there.
 func (a *acknowledged) check(s *store.Store) error {
-	for _, hash := range a.pictures {
+	for _, hash := range a.pictures[:a.result] { // the others are of no use
 		if _, err := s.Picture(hash); err != nil {
 			return err
 		}

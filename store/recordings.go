@@ -3,8 +3,6 @@ package store
 import (
 	"bytes"
 	"cmp"
-	"crypto/sha256"
-	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -45,12 +43,32 @@ func putRecording(tx *bolt.Tx, rec recorder.Recording) error {
 		return fmt.Errorf("%w: schema %q, expected %q", ErrInvalid, rec.Schema, recorder.RecordingSchema)
 	}
 	key := []byte(rec.ID)
+	// Pictures that only the replaced one named are left like those of nobody. One
+	// that cannot be read names none.
+	if old, err := getJSON[recorder.Recording](tx, bucketRecordings, key); err == nil {
+		if err := unnamed(tx, picturesOf(old)...); err != nil {
+			return err
+		}
+	}
 	if err := putJSON(tx, bucketRecordings, key, rec); err != nil {
+		return err
+	}
+	if err := named(tx, picturesOf(rec)...); err != nil {
 		return err
 	}
 	return putJSON(tx, bucketSummaries, key, Summary{
 		ID: rec.ID, Name: rec.Name, Application: rec.Application.Name, Created: rec.Created, Steps: len(rec.Steps),
 	})
+}
+
+// picturesOf returns the hashes that a recording names.
+func picturesOf(rec recorder.Recording) (hashes []string) {
+	for _, step := range rec.Steps {
+		if step.Picture != "" {
+			hashes = append(hashes, step.Picture)
+		}
+	}
+	return hashes
 }
 
 // Recording returns the recording with the ID or else the one with the name. A
@@ -134,8 +152,11 @@ func (s *Store) RenameRecording(idOrName, name string) error {
 	})
 }
 
-// DeleteRecording removes a recording, found as by Recording, and the pictures
-// that nothing else refers to. Its runs stay: they are reports of their own.
+// DeleteRecording removes a recording, found as by Recording, and those of its
+// pictures that no other recording and no result names. One that was put again
+// for a recording that is still under way goes with that one, or when the store
+// is opened for writing the next time. Its runs stay: they are reports of their
+// own.
 func (s *Store) DeleteRecording(idOrName string) error {
 	return s.update(fmt.Sprintf("delete recording %q", idOrName), func(tx *bolt.Tx) error {
 		rec, err := findRecording(tx, idOrName)
@@ -147,45 +168,8 @@ func (s *Store) DeleteRecording(idOrName string) error {
 				return err
 			}
 		}
-		return s.dropPictures(tx, rec)
+		return dropPicturesOf(tx, rec)
 	})
-}
-
-// dropPictures removes the pictures of a recording that is gone, unless the
-// text of another recording or result names them, or they were put so lately
-// that a recording which is still under way may.
-func (s *Store) dropPictures(tx *bolt.Tx, gone recorder.Recording) error {
-	hashes := map[string]bool{}
-	s.mu.Lock()
-	for _, step := range gone.Steps {
-		if step.Picture != "" && !s.fresh[step.Picture] {
-			hashes[step.Picture] = true
-		}
-	}
-	s.mu.Unlock()
-	for _, bucket := range [][]byte{bucketRecordings, bucketResults} {
-		err := tx.Bucket(bucket).ForEach(func(_, v []byte) error {
-			for h := range hashes {
-				if bytes.Contains(v, []byte(h)) {
-					delete(hashes, h)
-				}
-			}
-			return nil
-		})
-		if err != nil {
-			return err
-		}
-	}
-	for h := range hashes {
-		key, err := hex.DecodeString(h)
-		if err != nil || len(key) != sha256.Size {
-			continue // never was one of ours
-		}
-		if err := tx.Bucket(bucketPictures).Delete(key); err != nil {
-			return err
-		}
-	}
-	return nil
 }
 
 // ImportRecording stores a recording that was made elsewhere and returns it as

@@ -49,7 +49,7 @@ func (s *Store) BeginRun(run recorder.Run) error {
 			return err
 		}
 		for _, r := range results {
-			if err := putJSON(tx, bucketResults, stepKey(run.ID, r.N), r); err != nil {
+			if err := putResult(tx, stepKey(run.ID, r.N), r); err != nil {
 				return err
 			}
 		}
@@ -100,7 +100,7 @@ func (s *Store) PutResult(run string, result recorder.StepResult) error {
 		if err != nil {
 			return err
 		}
-		if err := putJSON(tx, bucketResults, key, result); err != nil {
+		if err := putResult(tx, key, result); err != nil {
 			return err
 		}
 		if rec.Open != result.N {
@@ -109,6 +109,13 @@ func (s *Store) PutResult(run string, result recorder.StepResult) error {
 		rec.Open, rec.Part = 0, 0
 		return putJSON(tx, bucketRuns, []byte(run), rec)
 	})
+}
+
+func putResult(tx *bolt.Tx, key []byte, r recorder.StepResult) error {
+	if err := putJSON(tx, bucketResults, key, r); err != nil {
+		return err
+	}
+	return named(tx, r.Before, r.After)
 }
 
 // EndRun stores the verdict. An intent that still has no result becomes an
@@ -279,7 +286,7 @@ func closeRun(tx *bolt.Tx, rec runRecord, ended time.Time) error {
 		if err != nil {
 			return err
 		}
-		if err := putJSON(tx, bucketResults, stepKey(rec.Run.ID, rec.Open), r); err != nil {
+		if err := putResult(tx, stepKey(rec.Run.ID, rec.Open), r); err != nil {
 			return err
 		}
 		rec.Run.Verdict, rec.Open, rec.Part = recorder.VerdictUncertain, 0, 0

@@ -39,9 +39,6 @@ type Store struct {
 	// broken is why nothing is done any more: after a failed sync or a fault
 	// nobody knows what memory and file have in common. Opening anew finds out.
 	broken error
-	// fresh are pictures put since the store was opened; a recording that is not
-	// stored yet may refer to them.
-	fresh map[string]bool
 	// proven are buckets all of whose values were found whole.
 	proven map[string]bool
 }
@@ -62,14 +59,14 @@ func DefaultPath() string {
 }
 
 // Open opens the store at path. For writing it creates file and folder where
-// they are missing, migrates an older schema and settles the runs that a dead
-// process left open. For reading nothing is changed, and a missing store is
+// they are missing, migrates an older schema, settles the runs that a dead
+// process left open and removes the pictures that it left. For reading nothing is changed, and a missing store is
 // ErrNotFound.
 func Open(path string, opts Options) (*Store, error) {
 	if opts.Timeout <= 0 {
 		opts.Timeout = DefaultTimeout
 	}
-	s := &Store{path: path, fresh: map[string]bool{}, proven: map[string]bool{}}
+	s := &Store{path: path, proven: map[string]bool{}}
 	if err := guarded(func() error { return s.open(opts) }); err != nil {
 		s.Close()
 		return nil, fmt.Errorf("open store %s: %w", path, classify(err))
@@ -105,7 +102,10 @@ func (s *Store) open(opts Options) error {
 	if err := Migrate(db); err != nil {
 		return err
 	}
-	return s.settle()
+	if err := s.settle(); err != nil {
+		return err
+	}
+	return s.sweep()
 }
 
 // openFile locks and checks the file before bbolt maps it. The lock belongs to
