@@ -109,7 +109,7 @@ func (r *reading) node(e *element, parentRole tree.Role, o origin) tree.Node {
 		StatesRead:   e.got&gotStates != 0,
 		Bounds:       r.boundsOf(e, o),
 		Attributes:   e.attributes,
-		Secret:       e.role == rolePasswordText,
+		Secret:       e.role == rolePasswordText || e.secret,
 	}
 	n.Name, n.NameFrom = r.nameOf(e)
 	n.Role = tree.RoleUnknown
@@ -136,7 +136,7 @@ func (r *reading) node(e *element, parentRole tree.Role, o origin) tree.Node {
 // valueOf returns the text of what a person edits, or the number of a range.
 func (r *reading) valueOf(e *element) (tree.Text, *tree.Range) {
 	switch {
-	case e.role == rolePasswordText || e.got&gotInterfaces == 0 || e.got&gotRole == 0:
+	case e.role == rolePasswordText || e.secret || e.got&gotInterfaces == 0 || e.got&gotRole == 0:
 		return tree.UnreadableText(), nil
 	case e.has(ifaceText) && wantsText(e):
 		return e.text, e.valueRange

@@ -60,6 +60,7 @@ var (
 	callGetActions     = &method{iface: ifaceAction, member: "GetActions"}
 	callGetActionName  = &method{iface: ifaceAction, member: "GetName"}
 	callGetText        = &method{iface: ifaceText, member: "GetText"}
+	callGetString      = &method{iface: ifaceText, member: "GetStringAtOffset"}
 	callGetSocket      = &method{iface: ifaceApplication, member: "GetApplicationBusAddress"}
 
 	callDoAction    = &method{iface: ifaceAction, member: "DoAction", mutates: true}

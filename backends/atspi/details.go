@@ -196,12 +196,29 @@ func (r *reading) readText(e *element) {
 		if err != nil || !ok {
 			return
 		}
-		r.p.add(e.ref, callGetText, func(body []any, err error) {
-			if s, ok := stringOf(first(body)); ok && err == nil {
-				e.text = tree.KnownText(s)
+		if !r.gtk4 || !mayHide(e) {
+			r.readCharacters(e, n)
+			return
+		}
+		if n == 0 {
+			e.text = tree.KnownText("")
+			return
+		}
+		r.p.add(e.ref, callGetString, func(body []any, err error) {
+			if e.secret = hides(body, err); !e.secret {
+				r.readCharacters(e, n)
 			}
-		}, int32(0), int32(min(n, maxText)))
+		}, int32(0), wholeText)
 	}, ifaceText, "CharacterCount")
+}
+
+// readCharacters asks for the n characters of a text that is not hidden.
+func (r *reading) readCharacters(e *element, n int) {
+	r.p.add(e.ref, callGetText, func(body []any, err error) {
+		if s, ok := stringOf(first(body)); ok && err == nil {
+			e.text = tree.KnownText(s)
+		}
+	}, int32(0), int32(min(n, maxText)))
 }
 
 func (r *reading) readValue(e *element) {

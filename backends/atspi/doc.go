@@ -3,7 +3,7 @@
 //
 // Promise: an observation contains every element that the application names, or
 // says with a cut where it does not; a property that was not answered is
-// unreadable, never absent; the text of a password field is never asked for.
+// unreadable, never absent; the text of a field that hides it is never asked for.
 // Observing, hit testing and listening send only methods that calls.go marks as
 // reading (guarantee 6); Act sends exactly one method that is not.
 //

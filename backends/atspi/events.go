@@ -48,7 +48,7 @@ func (b *Backend) Events(ctx context.Context, scope backends.Scope) (<-chan back
 	}
 	s := &stream{
 		b: b, owner: top.name, gtk4: isGTK4(scope.Application),
-		wake: make(chan struct{}, 1), secret: map[dbus.ObjectPath]bool{},
+		wake: make(chan struct{}, 1), secret: map[dbus.ObjectPath]bool{}, mayHide: map[dbus.ObjectPath]bool{},
 	}
 	c, err := connectBus(greeting, address, dbus.WithSignalHandler(s))
 	if err != nil {
@@ -75,8 +75,9 @@ type stream struct {
 	queue []signal
 	lost  bool
 
-	// secret caches which elements are password fields; run's own.
-	secret map[dbus.ObjectPath]bool
+	// secret caches which elements hide what they hold, mayHide which ones have to
+	// be asked again as long as they do not; run's own.
+	secret, mayHide map[dbus.ObjectPath]bool
 }
 
 type signal struct {
@@ -202,11 +203,11 @@ func (s *stream) event(ctx context.Context, sig signal) (backends.Event, bool) {
 	case "ChildrenChanged":
 		e.Kind, e.Position = backends.EventChildren, detail1
 		if child, ok := refOf(value); ok {
-			delete(s.secret, child.path)
+			s.forget(child)
 		}
 	case "PropertyChange":
 		e.Kind = backends.EventProperty
-		delete(s.secret, sig.Path) // it may be the role
+		s.forget(from) // it may be the role
 		if text, ok := stringOf(value); ok && s.readable(ctx, from) {
 			e.Text = text
 		}
@@ -229,22 +230,4 @@ func (s *stream) event(ctx context.Context, sig signal) (backends.Event, bool) {
 		return e, false
 	}
 	return e, true
-}
-
-// readable reports whether an element is known not to be a password field. Where
-// the role cannot be read the text is dropped.
-func (s *stream) readable(ctx context.Context, at ref) bool {
-	if secret, known := s.secret[at.path]; known {
-		return !secret
-	}
-	body, err := s.b.call(ctx, at, callGetRole)
-	if err != nil || len(body) == 0 {
-		return false
-	}
-	role, ok := body[0].(uint32)
-	if !ok {
-		return false
-	}
-	s.secret[at.path] = role == rolePasswordText
-	return role != rolePasswordText
 }

@@ -59,6 +59,7 @@ type element struct {
 	relations       []relation
 	labels          tree.Presence // whether the relations were read
 	text            tree.Text
+	secret          bool // it hides its text, whatever its role
 	valueRange      *tree.Range
 }
 
@@ -158,7 +159,11 @@ func (b *Backend) newReading(ctx context.Context, app tree.Application, root tre
 			return nil, fmt.Errorf("observe %q: %q is no handle of this backend: %w", app.Name, root, backends.ErrGone)
 		}
 	}
-	bus, err := b.connection(ctx)
+	ctx, err := b.own(ctx, app, start)
+	if err != nil {
+		return nil, fmt.Errorf("observe %q: %w", app.Name, err)
+	}
+	bus, err := b.onBus(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -167,13 +172,7 @@ func (b *Backend) newReading(ctx context.Context, app tree.Application, root tre
 		gtk4:  isGTK4(app),
 		index: map[ref]*element{}, outside: map[ref]tree.Text{},
 	}
-	private := b.socket(ctx, top.name)
-	r.p = newPipeline(ctx, b, func(name string) *dbus.Conn {
-		if name == top.name && private != nil {
-			return private
-		}
-		return bus
-	})
+	r.p = newPipeline(ctx, b, bus, top.name, b.socket(ctx, bus, top.name))
 	r.root = r.element(start)
 	return r, nil
 }

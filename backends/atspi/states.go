@@ -9,6 +9,7 @@ const (
 	stateEditable           = 7
 	stateExpanded           = 10
 	stateFocusable          = 11
+	stateMultiLine          = 17
 	stateShowing            = 25
 	stateVisible            = 30
 	stateManagesDescendants = 31
@@ -33,7 +34,7 @@ var stateTable = [64]struct {
 	stateFocusable:          {tree.Focusable, true, "focusable"},
 	12:                      {tree.Focused, true, "focused"},
 	16:                      {tree.Modal, true, "modal"},
-	17:                      {tree.MultiLine, true, "multi-line"},
+	stateMultiLine:          {tree.MultiLine, true, "multi-line"},
 	18:                      {tree.Multiselectable, true, "multiselectable"},
 	20:                      {tree.Pressed, true, "pressed"},
 	22:                      {tree.Selectable, true, "selectable"},

@@ -1,0 +1,216 @@
+package atspi
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/samebutton/samebutton/backends"
+	"github.com/samebutton/samebutton/backends/tree"
+)
+
+// The windows below hold text boxes that hide their text in every way that the
+// toolkit has, boxes that do not, and what could be taken for one that does.
+// What is hidden says "hunter".
+var hiding = map[string]struct {
+	program        string
+	hidden, hollow []string // hollow: hides, and is empty at first
+	shown          map[string]string
+	// once tells whether a box that hides its text is known only while it holds some.
+	once bool
+}{
+	"gtk4": {
+		program: `
+import gi
+gi.require_version("Gtk", "4.0")
+from gi.repository import Gtk
+def named(widget, name, text):
+    widget.update_property([Gtk.AccessibleProperty.LABEL], [name])
+    if isinstance(widget, Gtk.TextView): widget.get_buffer().set_text(text)
+    else: widget.set_text(text)
+    return widget
+def hide(widget, **how):
+    widget.set_visibility(False)
+    for key, value in how.items(): widget.set_property(key, value)
+    return widget
+def activate(app):
+    window, box = Gtk.ApplicationWindow(application=app, title="Secrets"), Gtk.Box(orientation=1)
+    for widget in (
+        named(hide(Gtk.Entry()), "entry", "hunter"), named(hide(Gtk.Entry(), input_purpose=Gtk.InputPurpose.PASSWORD), "purpose", "hunter"),
+        named(hide(Gtk.Entry(), invisible_char=ord("*")), "star", "hunter"), named(hide(Gtk.Entry(), invisible_char=0), "nothing", "hunter"),
+        named(Gtk.PasswordEntry(), "password", "hunter"), named(hide(Gtk.Entry()), "hollow", ""),
+        named(Gtk.Entry(), "plain", "plain"), named(Gtk.Entry(), "blank", " é"), named(Gtk.Entry(), "pattern", "*.txt"), named(Gtk.Entry(), "empty", ""),
+        named(Gtk.TextView(), "lines", "\n●"), named(Gtk.TextView(), "list", "* item")):
+        box.append(widget)
+    window.set_child(box)
+    window.present()
+app = Gtk.Application(application_id="com.github.samebutton.Secrets")
+app.connect("activate", activate)
+app.run()
+`,
+		hidden: []string{"entry", "purpose", "star", "nothing", "password"}, hollow: []string{"hollow"}, once: true,
+		shown: map[string]string{"plain": "plain", "blank": " é", "pattern": "*.txt", "empty": "", "lines": "\n●", "list": "* item"},
+	},
+	"gtk3": {
+		program: `
+import gi
+gi.require_version("Gtk", "3.0")
+from gi.repository import Gtk
+window, box = Gtk.Window(title="Secrets"), Gtk.Box(orientation=1)
+for name, text in (("entry", "hunter"), ("hollow", ""), ("plain", "*plain"), ("empty", "")):
+    entry = Gtk.Entry(text=text, visibility=name in ("plain", "empty"))
+    entry.get_accessible().set_name(name)
+    box.add(entry)
+window.add(box)
+window.show_all()
+Gtk.main()
+`,
+		hidden: []string{"entry"}, hollow: []string{"hollow"}, shown: map[string]string{"plain": "*plain", "empty": ""},
+	},
+	"qt": {
+		program: `
+import sys
+from PyQt5.QtWidgets import QApplication, QLineEdit, QVBoxLayout, QWidget
+app, window = QApplication(sys.argv), QWidget()
+window.setWindowTitle("Secrets")
+layout = QVBoxLayout(window)
+for name, text, mode in (("entry", "hunter", QLineEdit.Password), ("nothing", "hunter", QLineEdit.NoEcho),
+    ("while typing", "hunter", QLineEdit.PasswordEchoOnEdit), ("hollow", "", QLineEdit.Password),
+    ("plain", "*plain", QLineEdit.Normal), ("empty", "", QLineEdit.Normal)):
+    entry = QLineEdit(text)
+    entry.setEchoMode(mode)
+    entry.setAccessibleName(name)
+    layout.addWidget(entry)
+window.show()
+sys.exit(app.exec_())
+`,
+		hidden: []string{"entry", "nothing", "while typing"}, hollow: []string{"hollow"}, shown: map[string]string{"plain": "*plain", "empty": ""},
+	},
+}
+
+// hidingWindow starts one of the windows and returns its application.
+func hidingWindow(t *testing.T, b *Backend, program string) tree.Application {
+	t.Helper()
+	file := filepath.Join(t.TempDir(), "secrets.py")
+	if err := os.WriteFile(file, []byte(program), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return application(t, b, start(t, "/usr/bin/python3", file).Process.Pid)
+}
+
+// textBox returns the text box of a name; a toolkit may give a label the same name.
+func textBox(t *testing.T, s *tree.Snapshot, name string) *tree.Node {
+	t.Helper()
+	for i := range s.Nodes {
+		if n := &s.Nodes[i]; n.Name.Value == name && (n.Role == tree.RoleTextbox || n.Role == tree.RolePassword) {
+			return n
+		}
+	}
+	t.Fatalf("there is no text box %q", name)
+	return nil
+}
+
+// The text of a box that hides it is never asked for, whatever the role is, and
+// is in no snapshot.
+func TestHiddenText(t *testing.T) {
+	for toolkit, window := range hiding {
+		t.Run(toolkit, func(t *testing.T) {
+			var sent calls
+			b := open(t, Options{OnCall: sent.record})
+			app := hidingWindow(t, b, window.program)
+			s := observe(t, b, app)
+			for _, name := range window.hidden {
+				n := textBox(t, s, name)
+				if !n.Secret || n.Value.State != tree.Unreadable {
+					t.Errorf("%s: secret %v, value %v", name, n.Secret, n.Value)
+				}
+				if live, err := b.ReadNode(deadline(t), app, n.Handle); err != nil || !live.Secret || live.Value.State != tree.Unreadable {
+					t.Errorf("%s alone: secret %v, value %v, %v", name, live.Secret, live.Value, err)
+				}
+				at, _ := parseHandle(n.Handle)
+				for _, call := range sent.since(0) {
+					if call == callGetText.name()+" "+string(at.path) {
+						t.Errorf("%s was asked for its text", name)
+					}
+				}
+			}
+			for name, want := range window.shown {
+				if n := textBox(t, s, name); n.Secret || n.Value != tree.KnownText(want) {
+					t.Errorf("%s: secret %v, value %v, want %q", name, n.Secret, n.Value, want)
+				}
+			}
+			for _, n := range s.Nodes {
+				if strings.Contains(n.Name.Value+n.Description.Value+n.Value.Value, "hunter") {
+					t.Errorf("%s %q has the hidden text", n.Role, n.Name.Value)
+				}
+			}
+		})
+	}
+}
+
+// No event carries the text of a box that hides it, not even the first one of a
+// box that was empty, nor that of its being emptied; others carry theirs.
+func TestHiddenTextEvents(t *testing.T) {
+	for toolkit, window := range hiding {
+		t.Run(toolkit, func(t *testing.T) {
+			var sent calls
+			b := open(t, Options{OnCall: sent.record})
+			app := hidingWindow(t, b, window.program)
+			s := observe(t, b, app)
+			ctx, cancel := context.WithCancel(deadline(t))
+			defer cancel()
+			events, err := b.Events(ctx, scopeOf(app, ""))
+			if err != nil {
+				t.Fatal(err)
+			}
+			// change sets a text and returns the event that tells of it.
+			change := func(name, text, detail string) backends.Event {
+				t.Helper()
+				h := textBox(t, s, name).Handle
+				if err := b.Act(deadline(t), app, h, setText(text)); err != nil {
+					t.Fatal(err)
+				}
+				for {
+					select {
+					case e := <-events:
+						if strings.Contains(e.Text, "hunter") {
+							t.Errorf("the hidden text came with %+v", e)
+						}
+						if e.Kind == backends.EventText && e.Source == h && e.Detail == detail {
+							return e
+						}
+					case <-time.After(patience):
+						t.Fatalf("no event %s of %s", detail, name)
+					}
+				}
+			}
+			for _, name := range append(window.hollow, window.hidden...) {
+				e := change(name, "hunter2", "insert")
+				if e.Text != "" || e.Length == 0 {
+					t.Errorf("%s: typed %+v", name, e)
+				}
+				if n := textBox(t, observe(t, b, app), name); !n.Secret || n.Value.State != tree.Unreadable {
+					t.Errorf("%s: secret %v, value %v", name, n.Secret, n.Value)
+				}
+				change(name, "", "delete")
+				if n := textBox(t, observe(t, b, app), name); n.Value.Value != "" || n.Secret == window.once && n.Role != tree.RolePassword {
+					t.Errorf("%s, empty: secret %v, value %v", name, n.Secret, n.Value)
+				}
+				if e := change(name, "hunter3", "insert"); e.Text != "" {
+					t.Errorf("%s: typed again %+v", name, e)
+				}
+			}
+			for _, name := range []string{"empty", "plain"} {
+				if e := change(name, "seen", "insert"); e.Text != "seen" {
+					t.Errorf("%s: typed %+v", name, e)
+				}
+				if e := change(name, "", "delete"); e.Text != "seen" {
+					t.Errorf("%s: deleted %+v", name, e)
+				}
+			}
+		})
+	}
+}
