@@ -115,31 +115,16 @@ type session struct {
 }
 
 func (s *session) run(ctx context.Context) (Recording, error) {
-	// Listen before the first reading: what changes between would go unnoticed.
 	work, stop := context.WithCancel(context.WithoutCancel(ctx))
 	defer stop()
-	events, err := s.o.Backend.Events(work, backends.Scope{Application: s.o.Application})
-	if err != nil {
-		return s.rec, fmt.Errorf("listen to the application's events: %w", err)
-	}
-	s.events = events
-	model, err := s.observe(ctx, firstLook)
-	if err != nil {
-		return s.rec, fmt.Errorf("read the application before recording: %w", err)
-	}
-	s.model = model
-	if !model.Complete() {
-		s.rec.Trouble = append(s.rec.Trouble, fmt.Sprintf("not all of the application can be read: %s", model.Cuts[0].Reason))
-	}
-	s.reducer = newReducer(s.began, s.emit)
-	if err := s.o.Journal.PutRecording(s.rec); err != nil {
-		return s.rec, fmt.Errorf("store the recording before it begins: %w", err)
+	if err := s.begin(ctx, work); err != nil {
+		return s.rec, err
 	}
 	go s.observer(work)
 	s.warm(work)
-	heard := make(chan error, 1)
 	listening, deaf := context.WithCancel(ctx)
 	defer deaf()
+	heard := make(chan error, 1)
 	go func() {
 		heard <- s.o.Listener.Listen(listening, func() {
 			if s.o.OnReady != nil {
@@ -147,9 +132,45 @@ func (s *session) run(ctx context.Context) (Recording, error) {
 			}
 		}, s.hear)
 	}()
+	ended := s.loop(ctx, work, heard)
+	deaf()
+	if !ended {
+		select { // it lets go of what it holds, which must not take for ever
+		case <-heard:
+		case <-time.After(lastLook):
+			s.rec.Trouble = append(s.rec.Trouble, "the listener to pointer and keyboard did not end")
+		}
+	}
+	return s.finish(work)
+}
+
+// begin reads the application and stores the empty recording. It listens before
+// the first reading: what changes between would go unnoticed.
+func (s *session) begin(ctx, work context.Context) error {
+	events, err := s.o.Backend.Events(work, backends.Scope{Application: s.o.Application})
+	if err != nil {
+		return fmt.Errorf("listen to the application's events: %w", err)
+	}
+	s.events = events
+	if s.model, err = s.observe(ctx, firstLook); err != nil {
+		return fmt.Errorf("read the application before recording: %w", err)
+	}
+	if !s.model.Complete() {
+		s.rec.Trouble = append(s.rec.Trouble, fmt.Sprintf("not all of the application can be read: %s", s.model.Cuts[0].Reason))
+	}
+	s.reducer = newReducer(s.began, s.emit)
+	if err := s.o.Journal.PutRecording(s.rec); err != nil {
+		return fmt.Errorf("store the recording before it begins: %w", err)
+	}
+	return nil
+}
+
+// loop takes in input, events and readings until ctx ends, the listener does
+// (ended is true then) or the journal fails.
+func (s *session) loop(ctx, work context.Context, heard <-chan error) (ended bool) {
 	tick := time.NewTicker(shiftLook)
 	defer tick.Stop()
-	for {
+	for s.fault == nil {
 		select {
 		case <-tick.C:
 			if s.shifted || time.Since(s.inputAt) < aftermath {
@@ -157,13 +178,12 @@ func (s *session) run(ctx context.Context) (Recording, error) {
 				s.ask()
 			}
 		case <-ctx.Done():
-			<-heard
-			return s.finish(work)
+			return false
 		case err := <-heard:
 			if err != nil && ctx.Err() == nil {
 				s.fault = errors.Join(s.fault, fmt.Errorf("listen to input: %w", err))
 			}
-			return s.finish(work)
+			return true
 		case in := <-s.input:
 			s.handle(work, in)
 		case e, ok := <-s.events:
@@ -177,12 +197,8 @@ func (s *session) run(ctx context.Context) (Recording, error) {
 		case k := <-s.shots:
 			s.reducer.picture(k.press, k.hash)
 		}
-		if s.fault != nil {
-			deaf()
-			<-heard
-			return s.finish(work)
-		}
 	}
+	return false
 }
 
 // hear takes input from the listener; it never blocks. Input that the session
