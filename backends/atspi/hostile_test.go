@@ -213,3 +213,61 @@ func TestHostileChanges(t *testing.T) {
 		}
 	})
 }
+
+// Reading an element again, because the application says that it changed, keeps
+// what is missing there and the limit for children made on demand.
+func TestHostileChangeOfManyChildren(t *testing.T) {
+	b := open(t, Options{})
+	for name, c := range map[string]struct {
+		claims  int
+		managed bool
+		cuts    string
+	}{
+		"2^31 made on demand":   {1<<31 - 1, true, "a virtual-children 2147483647"},
+		"2^31":                  {1<<31 - 1, false, "a count 2147483647"},
+		"50,000 made on demand": {50_000, true, "a virtual-children 50000"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			nodes := claim(things(map[string][]string{"root": {"a", "b"}, "a": nil, "b": nil}), "a", c.claims)
+			if c.managed {
+				manages(nodes)
+			}
+			p := newProvider(t, nodes)
+			nodes["root"].onChildren = func() { p.touch("a") }
+			s := p.observe(t, b, 0)
+			if cutsOf(s) != c.cuts || s.Complete() {
+				t.Errorf("cuts are %q, want %q; complete %v", cutsOf(s), c.cuts, s.Complete())
+			}
+			if n := nodes["a"].asked["GetChildren"]; n != 0 {
+				t.Errorf("the children were asked for %d times", n)
+			}
+		})
+	}
+	t.Run("grown beyond the limit", func(t *testing.T) {
+		nodes := manages(things(map[string][]string{"root": {"a"}, "a": {"b"}, "b": nil}))
+		p := newProvider(t, nodes)
+		nodes["a"].onChildren = func() {
+			p.mu.Lock()
+			defer p.mu.Unlock()
+			nodes["a"].claims = 50_000
+			p.touch("a")
+		}
+		s := p.observe(t, b, 0)
+		if got := cutsOf(s); keys(s) != "root a b" || !strings.Contains(got, "a virtual-children 49999") {
+			t.Errorf("nodes are %q, cuts %q", keys(s), got)
+		}
+		if n := nodes["a"].asked["GetChildren"]; n != 1 {
+			t.Errorf("the children were asked for %d times", n)
+		}
+	})
+	t.Run("no list the second time", func(t *testing.T) {
+		nodes := things(map[string][]string{"root": {"a"}, "a": {"b"}, "b": nil})
+		nodes["a"].hangs = map[string]bool{"GetChildren": true}
+		p := newProvider(t, nodes)
+		nodes["root"].onChildren = func() { p.touch("a") }
+		s := p.observe(t, open(t, Options{Call: 300 * time.Millisecond}), 0)
+		if got := cutsOf(s); s.Complete() || !strings.Contains(got, "a time 1") {
+			t.Errorf("cuts are %q, complete %v", got, s.Complete())
+		}
+	})
+}

@@ -31,6 +31,9 @@ type thing struct {
 	children []string // paths below the root; "" is a null reference
 	claims   int      // ChildCount; -1 for the true one
 	hangs    map[string]bool
+	empty    map[string]bool // methods whose reply has no value
+	extents  tree.Rect
+	text     string // has the Text interface where not empty
 	// does is the reply of DoAction: "true", "false" or "no such method".
 	does string
 	// onChildren runs before the children are named.
@@ -68,6 +71,20 @@ func (p *provider) ref(key string) ref {
 	return ref{p.name, dbus.ObjectPath(thingPath + key)}
 }
 
+// parent returns what names an object among its children.
+func (p *provider) parent(n *thing) ref {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	for key, of := range p.nodes {
+		for _, c := range of.children {
+			if p.nodes[c] == n {
+				return p.ref(key)
+			}
+		}
+	}
+	return p.ref("")
+}
+
 // touch signals that the children of an object changed.
 func (p *provider) touch(key string) {
 	p.conn.Emit(p.ref(key).path, signalChildren, "add", int32(0), int32(0), dbus.MakeVariant(""), map[string]dbus.Variant{})
@@ -100,7 +117,7 @@ func (s served) LookupMethod(name string) (dbus.Method, bool) {
 	switch name {
 	case "DoAction":
 		return answering{s, name}, s.thing.does != "no such method"
-	case "GetChildren", "GetRole", "GetState", "GetInterfaces", "GetRelationSet", "Get", "GetAll", "GetActions", "GetName":
+	case "GetChildren", "GetRole", "GetState", "GetInterfaces", "GetRelationSet", "GetExtents", "GetText", "Get", "GetAll", "GetActions", "GetName":
 		return answering{s, name}, true
 	}
 	return nil, false
@@ -113,20 +130,29 @@ type answering struct {
 
 func (m answering) NumArguments() int {
 	switch m.member {
-	case "Get":
+	case "Get", "GetText":
 		return 2
-	case "GetAll", "GetName", "DoAction":
+	case "GetAll", "GetName", "DoAction", "GetExtents":
 		return 1
 	}
 	return 0
 }
 
-func (m answering) NumReturns() int     { return 1 }
+func (m answering) NumReturns() int {
+	if m.thing.empty[m.member] {
+		return 0
+	}
+	return 1
+}
+
 func (m answering) ReturnValue(int) any { return nil }
 
 func (m answering) ArgumentValue(int) any {
-	if m.member == "GetName" || m.member == "DoAction" {
+	switch m.member {
+	case "GetName", "DoAction", "GetText":
 		return int32(0)
+	case "GetExtents":
+		return uint32(0)
 	}
 	return ""
 }
@@ -152,6 +178,9 @@ func (m answering) Call(args ...any) ([]any, error) {
 	if count < 0 {
 		count = len(children)
 	}
+	if n.empty[m.member] {
+		return nil, nil
+	}
 	switch m.member {
 	case "GetChildren":
 		if hook != nil {
@@ -168,13 +197,30 @@ func (m answering) Call(args ...any) ([]any, error) {
 	case "GetState":
 		return []any{[]uint32{uint32(n.states), uint32(n.states >> 32)}}, nil
 	case "GetInterfaces":
+		if n.text != "" {
+			return []any{[]string{ifaceAccessible, ifaceText}}, nil
+		}
 		return []any{[]string{ifaceAccessible}}, nil
+	case "GetExtents":
+		r := n.extents
+		return []any{struct{ X, Y, W, H int32 }{int32(r.X), int32(r.Y), int32(r.W), int32(r.H)}}, nil
+	case "GetText":
+		return []any{string([]rune(n.text)[*args[0].(*int32):*args[1].(*int32)])}, nil
 	case "GetRelationSet":
 		return []any{[]struct {
 			Kind    uint32
 			Targets []wireRef
 		}{}}, nil
 	case "Get":
+		switch *args[1].(*string) {
+		case "Name":
+			return []any{dbus.MakeVariant(n.name)}, nil
+		case "Parent":
+			r := m.p.parent(n)
+			return []any{dbus.MakeVariant(wireRef{r.name, r.path})}, nil
+		case "CharacterCount":
+			count = len([]rune(n.text))
+		}
 		return []any{dbus.MakeVariant(int32(count))}, nil
 	case "GetActions":
 		return []any{[]struct{ Name, Description, Key string }{{"Klick", "", ""}}}, nil

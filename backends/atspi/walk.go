@@ -114,13 +114,7 @@ func (r *reading) descend(e *element) {
 		return
 	}
 	switch {
-	case e.claimed == 0 && e != r.root:
-		return
-	case e.claimed > maxVirtual && e.state(stateManagesDescendants):
-		e.cut(tree.CutVirtualChildren, e.claimed, "%d children made on demand are not listed", e.claimed)
-		return
-	case e.claimed > r.limit-r.count:
-		e.cut(tree.CutCount, e.claimed, "%d children are more than the limit of %d elements allows", e.claimed, r.limit)
+	case e.claimed == 0 && e != r.root, r.overLimit(e):
 		return
 	}
 	if kids, ok := r.cachedChildren(e); ok {
@@ -128,6 +122,23 @@ func (r *reading) descend(e *element) {
 		return
 	}
 	r.list(e)
+}
+
+// overLimit notes where an element has more children than are listed.
+func (r *reading) overLimit(e *element) bool {
+	// Those that were listed before are in the tree and count among the limit.
+	missing := e.claimed - len(e.children)
+	switch {
+	case e.claimed > maxVirtual && e.state(stateManagesDescendants):
+		e.cuts = nil // the same was said when they were counted before
+		e.cut(tree.CutVirtualChildren, missing, "%d children made on demand are not listed", missing)
+	case missing > r.limit-r.count:
+		e.cuts = nil
+		e.cut(tree.CutCount, missing, "%d children are more than the limit of %d elements allows", missing, r.limit)
+	default:
+		return false
+	}
+	return true
 }
 
 func (r *reading) countThenDescend(e *element) {
@@ -150,6 +161,7 @@ func (r *reading) list(e *element) {
 			r.cutFailed(e, e.claimed, "the children", err)
 			return
 		}
+		e.cuts = nil // what is said here of children was said of an earlier list
 		e.listed, e.nulls = len(refs), 0
 		kids := make([]*element, 0, len(refs))
 		for _, at := range refs {
@@ -185,14 +197,19 @@ func (r *reading) adopt(e *element, kids []*element) {
 	}
 }
 
-// again reads an element's count and children once more.
+// again reads an element's count and children once more, within the same limits.
+// What was missing stays missing until a list of them has come.
 func (r *reading) again(e *element) {
-	e.cuts = nil
 	r.p.add(e.ref, callGet, func(body []any, err error) {
-		if n, ok := intOf(variantAt(body, 0)); ok && err == nil {
+		n, ok := intOf(variantAt(body, 0))
+		switch {
+		case ok && err == nil && n >= 0:
 			e.claimed = n
+		case e.claimed < 0 && e.state(stateManagesDescendants):
+			r.cutFailed(e, -1, "the number of children", err)
+			return
 		}
-		if e.claimed <= r.limit-r.count || e.claimed <= e.listed {
+		if !r.overLimit(e) {
 			r.list(e)
 		}
 	}, ifaceAccessible, "ChildCount")
