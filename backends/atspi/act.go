@@ -69,7 +69,7 @@ func (b *Backend) states(ctx context.Context, at ref) (uint64, error) {
 	if err != nil {
 		return 0, err
 	}
-	bits, ok := bitsOf(body[0])
+	bits, ok := bitsOf(first(body))
 	if !ok {
 		return 0, fmt.Errorf("states in an unknown form: %w", backends.ErrUnsupported)
 	}

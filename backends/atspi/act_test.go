@@ -99,6 +99,20 @@ func TestActNotDelivered(t *testing.T) {
 	}
 }
 
+// A reply without a value is an error, not the end of the program.
+func TestActEmptyReply(t *testing.T) {
+	b := open(t, Options{})
+	for _, member := range []string{"GetState", "GetActions", "GetName"} {
+		nodes := things(map[string][]string{"root": {"a"}, "a": nil})
+		nodes["a"].empty = map[string]bool{member: true}
+		p := newProvider(t, nodes)
+		err := b.Act(deadline(t), p.application(), p.ref("a").handle(), backends.Action{Verb: tree.VerbPress})
+		if err == nil || backends.DeliveryOf(err) != backends.NotDelivered {
+			t.Errorf("%s: %v, want not delivered", member, err)
+		}
+	}
+}
+
 // What became of an act that went wrong, and that it was sent at most once.
 func TestActDelivery(t *testing.T) {
 	b := open(t, Options{})

@@ -61,7 +61,7 @@ type candidate struct {
 func (b *Backend) identify(ctx context.Context, at ref) candidate {
 	c := candidate{app: tree.Application{Handle: at.handle()}, children: -1, there: true}
 	if body, err := b.call(ctx, ref{busName, busPath}, callGetPID, at.name); err == nil {
-		if pid, ok := intOf(body[0]); ok {
+		if pid, ok := intOf(first(body)); ok {
 			c.app.PID = pid
 			c.app.Started, c.app.Executable = process(pid)
 		}
