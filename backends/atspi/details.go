@@ -189,11 +189,12 @@ func wantsText(e *element) bool {
 	return e.state(stateEditable) || int(e.role) < len(roleTable) && roleTable[e.role].role.EditsText()
 }
 
-// readText asks for the length first, so that a text of gigabytes is not sent.
+// readText asks for the length first, so that a text of gigabytes is not sent. A
+// part of a text is no text: one that is too long stays unreadable.
 func (r *reading) readText(e *element) {
 	r.p.add(e.ref, callGet, func(body []any, err error) {
 		n, ok := intOf(variantAt(body, 0))
-		if err != nil || !ok {
+		if err != nil || !ok || n > maxText {
 			return
 		}
 		if !r.gtk4 || !mayHide(e) {
@@ -218,7 +219,7 @@ func (r *reading) readCharacters(e *element, n int) {
 		if s, ok := stringOf(first(body)); ok && err == nil {
 			e.text = tree.KnownText(s)
 		}
-	}, int32(0), int32(min(n, maxText)))
+	}, int32(0), int32(n))
 }
 
 func (r *reading) readValue(e *element) {

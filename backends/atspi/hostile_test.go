@@ -271,3 +271,19 @@ func TestHostileChangeOfManyChildren(t *testing.T) {
 		}
 	})
 }
+
+// A text that is too long to be read as a whole is not given out in part.
+func TestHostileLongText(t *testing.T) {
+	b := open(t, Options{})
+	for n, want := range map[int]tree.Presence{maxText: tree.Known, maxText + 1: tree.Unreadable} {
+		nodes := things(map[string][]string{"root": {"a"}, "a": nil})
+		nodes["a"].role, nodes["a"].text = roleText, strings.Repeat("x", n)
+		s := newProvider(t, nodes).observe(t, b, 0)
+		if v := s.Nodes[1].Value; v.State != want || v.State == tree.Known && v.Value != nodes["a"].text {
+			t.Errorf("a text of %d characters is %v with %d characters", n, v.State, len(v.Value))
+		}
+		if asked := nodes["a"].asked["GetText"]; want == tree.Unreadable && asked != 0 {
+			t.Error("a text that is too long was asked for")
+		}
+	}
+}
