@@ -120,17 +120,31 @@ func withoutDoubles(found []candidate) []tree.Application {
 func process(pid int) (started uint64, executable string) {
 	dir := "/proc/" + strconv.Itoa(pid)
 	executable, _ = os.Readlink(dir + "/exe")
+	started, _ = strconv.ParseUint(statField(dir, 22), 10, 64)
+	return started, executable
+}
+
+// parentOf reads the parent of a process (field 4 of /proc/PID/stat), 0 where it
+// ended.
+func parentOf(pid int) int {
+	parent, _ := strconv.Atoi(statField("/proc/"+strconv.Itoa(pid), 4))
+	return parent
+}
+
+// statField returns a field of the stat file of a process as proc(5) counts them,
+// from the third on.
+func statField(dir string, number int) string {
 	stat, err := os.ReadFile(dir + "/stat")
 	if err != nil {
-		return 0, executable
+		return ""
 	}
 	// The name in field 2 may hold spaces and parentheses: count from its end.
 	s := string(stat)
 	fields := strings.Fields(s[strings.LastIndexByte(s, ')')+1:])
-	if len(fields) > 19 {
-		started, _ = strconv.ParseUint(fields[19], 10, 64)
+	if len(fields) <= number-3 {
+		return ""
 	}
-	return started, executable
+	return fields[number-3]
 }
 
 func baseName(path string) string { return path[strings.LastIndexByte(path, '/')+1:] }

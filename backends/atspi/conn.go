@@ -42,10 +42,10 @@ type Backend struct {
 	display *display
 	watch   *watch
 
-	mu      sync.Mutex
-	bus     *dbus.Conn
-	sockets map[string]*dbus.Conn // unique name → private socket, nil where there is none
-	closed  bool
+	mu         sync.Mutex
+	bus        *bus        // nil before the first connection
+	connecting *connecting // nil where nobody tries
+	closed     bool
 }
 
 var (
@@ -65,7 +65,7 @@ func Open(ctx context.Context, options Options) (*Backend, error) {
 	if options.MaxNodes <= 0 {
 		options.MaxNodes = defaultMaxNodes
 	}
-	b := &Backend{options: options, sockets: map[string]*dbus.Conn{}, watch: newWatch()}
+	b := &Backend{options: options, watch: newWatch()}
 	if _, err := b.connection(ctx); err != nil {
 		return nil, err
 	}
@@ -81,49 +81,18 @@ func (b *Backend) Name() string { return "atspi" }
 // Close ends the connections; calls under way return with an error.
 func (b *Backend) Close() error {
 	b.mu.Lock()
-	defer b.mu.Unlock()
 	b.closed = true
-	for _, c := range b.sockets {
-		if c != nil {
-			c.Close()
-		}
-	}
-	b.sockets = nil
+	open := b.bus
+	b.bus = nil
+	b.mu.Unlock()
 	b.display.close()
-	if b.bus == nil {
+	if open == nil {
 		return nil
 	}
-	// The registry forgets what a connection registered when it goes away.
-	return b.bus.Close()
+	return open.close()
 }
 
 var errClosed = errors.New("backend is closed")
-
-// connection returns the live connection to the accessibility bus and makes a
-// new one where the old one broke (the bus was restarted).
-func (b *Backend) connection(ctx context.Context) (*dbus.Conn, error) {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	if b.closed {
-		return nil, errClosed
-	}
-	if b.bus != nil && b.bus.Connected() {
-		return b.bus, nil
-	}
-	ctx, cancel := context.WithTimeout(ctx, b.options.Observe)
-	defer cancel()
-	address, err := busAddress(ctx)
-	if err != nil {
-		return nil, err
-	}
-	c, err := connectBus(ctx, address, dbus.WithSignalHandler(b.watch))
-	if err != nil {
-		return nil, fmt.Errorf("connect to the accessibility bus at %s: %w: %w; restart the session or run at-spi-bus-launcher", address, err, backends.ErrNoBus)
-	}
-	b.bus = c
-	b.watch.connected()
-	return c, nil
-}
 
 // busAddress asks the session bus where the accessibility bus is, which also
 // starts it where it is not running.
@@ -161,19 +130,6 @@ func connectSession(ctx context.Context) (*dbus.Conn, error) {
 		session.Close()
 	}
 	return nil, fmt.Errorf("connect to the session bus: %w: %w; run inside a desktop session or under dbus-run-session", err, backends.ErrNoBus)
-}
-
-// connectBus makes a private connection and says hello, within the deadline.
-func connectBus(ctx context.Context, address string, options ...dbus.ConnOption) (*dbus.Conn, error) {
-	c, err := xconn.Await(ctx, func() (*dbus.Conn, error) { return dbus.Dial(address, options...) }, closeConn)
-	if err != nil {
-		return nil, err
-	}
-	if err := greet(ctx, c); err != nil {
-		c.Close()
-		return nil, err
-	}
-	return c, nil
 }
 
 // greet authenticates and says hello; a bus that does not answer is given up by

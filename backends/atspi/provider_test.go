@@ -36,6 +36,7 @@ type thing struct {
 	text     string // has the Text interface where not empty
 	// does is the reply of DoAction: "true", "false" or "no such method".
 	does string
+	socket string // the address of the private socket, as the root says it
 	// onChildren runs before the children are named.
 	onChildren func()
 	asked      map[string]int
@@ -117,7 +118,7 @@ func (s served) LookupMethod(name string) (dbus.Method, bool) {
 	switch name {
 	case "DoAction":
 		return answering{s, name}, s.thing.does != "no such method"
-	case "GetChildren", "GetRole", "GetState", "GetInterfaces", "GetRelationSet", "GetExtents", "GetText", "Get", "GetAll", "GetActions", "GetName":
+	case "GetChildren", "GetRole", "GetState", "GetInterfaces", "GetRelationSet", "GetApplicationBusAddress", "GetExtents", "GetText", "Get", "GetAll", "GetActions", "GetName":
 		return answering{s, name}, true
 	}
 	return nil, false
@@ -222,6 +223,8 @@ func (m answering) Call(args ...any) ([]any, error) {
 			count = len([]rune(n.text))
 		}
 		return []any{dbus.MakeVariant(int32(count))}, nil
+	case "GetApplicationBusAddress":
+		return []any{n.socket}, nil
 	case "GetActions":
 		return []any{[]struct{ Name, Description, Key string }{{"Klick", "", ""}}}, nil
 	case "GetName":

@@ -3,8 +3,7 @@ package atspi
 import (
 	"context"
 	"errors"
-
-	"github.com/godbus/dbus/v5"
+	"fmt"
 
 	"github.com/samebutton/samebutton/backends"
 	"github.com/samebutton/samebutton/backends/screen/xconn"
@@ -13,45 +12,60 @@ import (
 // socket returns the private connection to an application, or nil where it has
 // none (GTK4, Qt) or does not answer. GTK3 and Chromium offer one; going around
 // the bus daemon saves a third of the time of each call (measured).
-func (b *Backend) socket(ctx context.Context, name string) *dbus.Conn {
-	b.mu.Lock()
-	c, known := b.sockets[name]
-	if known && c != nil && !c.Connected() {
-		known = false
+func (b *Backend) socket(ctx context.Context, c *bus, name string) *link {
+	c.mu.Lock()
+	l, known := c.sockets[name]
+	c.mu.Unlock()
+	if known && (l == nil || l.Connected()) {
+		return l
 	}
-	b.mu.Unlock()
-	if known {
-		return c
-	}
-	c, err := b.dialSocket(ctx, name)
-	if errors.Is(err, backends.ErrTimeout) {
+	l, err := b.dialSocket(ctx, name)
+	if passing(ctx, err) {
 		return nil // asked again next time
 	}
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	if b.closed {
-		if c != nil {
-			c.Close()
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.closed {
+		if l != nil {
+			go l.Close()
 		}
 		return nil
 	}
-	if old := b.sockets[name]; old != nil {
-		if c != nil && old.Connected() { // another reading was faster
-			c.Close()
-			return old
+	if old := c.sockets[name]; old != nil && old.Connected() { // another reading was faster
+		if l != nil {
+			go l.Close()
 		}
-		old.Close()
+		return old
 	}
-	for n, old := range b.sockets { // those of applications that ended
+	for n, old := range c.sockets { // those of applications that ended
 		if old != nil && !old.Connected() {
-			delete(b.sockets, n)
+			delete(c.sockets, n)
 		}
 	}
-	b.sockets[name] = c
-	return c
+	c.sockets[name] = l
+	return l
 }
 
-func (b *Backend) dialSocket(ctx context.Context, name string) (*dbus.Conn, error) {
+// passing reports whether an error says nothing about the application for good.
+func passing(ctx context.Context, err error) bool {
+	return err != nil && (ctx.Err() != nil || errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) ||
+		errors.Is(err, backends.ErrTimeout))
+}
+
+// dropSocket closes the private connection of an application that does not
+// answer; the bus is used until the application answers there again.
+func (c *bus) dropSocket(name string, l *link) {
+	c.mu.Lock()
+	if c.sockets[name] == l {
+		delete(c.sockets, name)
+	}
+	c.mu.Unlock()
+	l.Close()
+}
+
+// dialSocket asks an application for its private socket, which must be on this
+// machine: an application could name any address.
+func (b *Backend) dialSocket(ctx context.Context, name string) (*link, error) {
 	body, err := b.call(ctx, ref{name, rootPath}, callGetSocket)
 	if err != nil {
 		return nil, err
@@ -62,14 +76,14 @@ func (b *Backend) dialSocket(ctx context.Context, name string) (*dbus.Conn, erro
 	}
 	ctx, cancel := context.WithTimeout(ctx, b.options.Call)
 	defer cancel()
-	c, err := xconn.Await(ctx, func() (*dbus.Conn, error) { return dbus.Dial(address) }, closeConn)
+	l, err := xconn.Await(ctx, func() (*link, error) { return dialLink(address, b.options.Call) }, closeLink)
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("connect to private socket: %w", err)
 	}
 	// No Hello: there is no bus on the other side.
-	if _, err := xconn.Await(ctx, func() (struct{}, error) { return struct{}{}, c.Auth(nil) }, nil); err != nil {
-		c.Close()
-		return nil, err
+	if _, err := xconn.Await(ctx, func() (struct{}, error) { return struct{}{}, l.Auth(nil) }, nil); err != nil {
+		l.Close()
+		return nil, fmt.Errorf("connect to private socket: %w", err)
 	}
-	return c, nil
+	return l, nil
 }

@@ -14,8 +14,6 @@ import (
 type watch struct {
 	mu        sync.Mutex
 	listeners map[*listener]bool
-	// tree says that this connection gets children-changed signals.
-	tree bool
 }
 
 // listener gets every signal.
@@ -44,13 +42,6 @@ func (w *watch) forget(l *listener) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	delete(w.listeners, l)
-}
-
-// connected notes that the connection is new: nothing is subscribed on it.
-func (w *watch) connected() {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	w.tree = false
 }
 
 // changes collects the elements of one application whose children changed.
@@ -88,16 +79,29 @@ func (c *changes) take() map[dbus.ObjectPath]bool {
 func (c *changes) end() { c.w.forget(c.l) }
 
 // watchTree makes applications say when children come and go, from the first
-// observation on. Where the registry does not answer, a reading still has the
+// observation on. Who comes meanwhile waits for it; what fails is tried again by
+// the next one. Where the registry does not answer, a reading still has the
 // counts of children to tell that something moved.
 func (b *Backend) watchTree(ctx context.Context) {
-	b.watch.mu.Lock()
-	done := b.watch.tree
-	b.watch.tree = true
-	b.watch.mu.Unlock()
-	if done {
+	ctx, cancel := context.WithTimeout(ctx, b.options.Call)
+	defer cancel()
+	c, err := b.onBus(ctx)
+	if err != nil {
 		return
 	}
-	b.call(ctx, ref{busName, busPath}, callAddMatch, "type='signal',interface='org.a11y.atspi.Event.Object',member='ChildrenChanged'")
-	b.call(ctx, ref{registryName, registryPath}, callRegister, "object:children-changed")
+	select {
+	case c.subscribing <- struct{}{}:
+		defer func() { <-c.subscribing }()
+	case <-ctx.Done():
+		return
+	}
+	if c.watched {
+		return
+	}
+	ctx = context.WithValue(ctx, pinned{}, c)
+	if _, err := b.call(ctx, ref{busName, busPath}, callAddMatch, "type='signal',interface='org.a11y.atspi.Event.Object',member='ChildrenChanged'"); err != nil {
+		return
+	}
+	_, err = b.call(ctx, ref{registryName, registryPath}, callRegister, "object:children-changed")
+	c.watched = err == nil
 }

@@ -1,0 +1,170 @@
+package atspi
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"path/filepath"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/samebutton/samebutton/backends"
+	"github.com/samebutton/samebutton/samples/orders"
+)
+
+func TestSocketName(t *testing.T) {
+	for address, want := range map[string]string{
+		"unix:path=/run/a%20b":                    "/run/a b",
+		"unix:abstract=/tmp/x,guid=00ff":          "@/tmp/x",
+		"unix:guid=00ff,path=/run/a":              "/run/a",
+		"":                                        "",
+		"unix:guid=00ff":                          "",
+		"unix:path=":                              "",
+		"unix:path=/a,abstract=b":                 "",
+		"unix:path=/a;unix:path=/b":               "",
+		"unix:path=/a%zz":                         "",
+		"unix:tmpdir=/tmp":                        "",
+		"tcp:host=192.0.2.1,port=80":              "",
+		"nonce-tcp:host=192.0.2.1,port=1":         "",
+		"unixexec:path=/bin/sh":                   "",
+		"autolaunch:":                             "",
+		"tcp:host=192.0.2.1,port=80;unix:path=/a": "",
+	} {
+		got, err := socketName(address)
+		if got != want || (want == "") != errors.Is(err, errAddress) {
+			t.Errorf("socket of %q is %q, %v; want %q", address, got, err, want)
+		}
+	}
+}
+
+// An application cannot make the backend connect to where it wants.
+func TestSocketOfNetworkIsRefused(t *testing.T) {
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer l.Close()
+	b := open(t, Options{})
+	nodes := things(map[string][]string{"root": {"a"}, "a": nil})
+	nodes["root"].socket = fmt.Sprintf("tcp:host=127.0.0.1,port=%d", l.Addr().(*net.TCPAddr).Port)
+	s := newProvider(t, nodes).observe(t, b, 0)
+	if keys(s) != "root a" || !s.Complete() {
+		t.Errorf("over the bus %q was read, complete %v", keys(s), s.Complete())
+	}
+	// Whatever was dialled is in the queue of the listener by now.
+	l.(*net.TCPListener).SetDeadline(time.Now().Add(50 * time.Millisecond))
+	if c, err := l.Accept(); err == nil {
+		c.Close()
+		t.Error("the backend connected over TCP where the application said")
+	}
+}
+
+// deafSocket is a private socket behind which nobody reads after the greeting.
+func deafSocket(t *testing.T) (address string) {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "socket")
+	l, err := net.Listen("unix", path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { l.Close() })
+	go func() {
+		for {
+			c, err := l.Accept()
+			if err != nil {
+				return
+			}
+			t.Cleanup(func() { c.Close() })
+			in := bufio.NewReader(c)
+			for line := ""; err == nil && line != "BEGIN\r\n"; line, err = in.ReadString('\n') {
+				switch {
+				case line == "\x00AUTH\r\n":
+					fmt.Fprint(c, "REJECTED EXTERNAL\r\n")
+				case len(line) > 4 && line[:4] == "AUTH":
+					fmt.Fprint(c, "OK 00ff\r\n")
+				}
+			}
+		}
+	}()
+	return "unix:path=" + path
+}
+
+// A full socket costs an observation its deadline and nothing more, and Close
+// does not wait for who writes to it.
+func TestFullSocketObeysDeadlines(t *testing.T) {
+	b := open(t, Options{Call: patience}) // nothing but the contexts ends a call
+	nodes := things(map[string][]string{"root": {"a"}, "a": nil})
+	nodes["root"].socket = deafSocket(t)
+	app := newProvider(t, nodes).application()
+	const limit, slack = 20 * time.Millisecond, 300 * time.Millisecond
+	var slowest time.Duration
+	for range 250 {
+		ctx, cancel := context.WithTimeout(context.Background(), limit)
+		began := time.Now()
+		_, err := b.Observe(ctx, scopeOf(app, ""))
+		cancel()
+		slowest = max(slowest, time.Since(began))
+		if err == nil {
+			t.Fatal("an application that reads nothing was observed")
+		}
+	}
+	if slowest > limit+slack {
+		t.Errorf("an observation took %v with a deadline of %v", slowest, limit)
+	}
+	closed := make(chan error, 1)
+	go func() { closed <- b.Close() }()
+	select {
+	case err := <-closed:
+		if err != nil {
+			t.Error(err)
+		}
+	case <-time.After(time.Second):
+		t.Error("close waits for a write")
+	}
+}
+
+// The private socket of an application that is stopped is given up; it is used
+// again when the application runs on.
+func TestStoppedApplicationLosesItsSocket(t *testing.T) {
+	app := startOrders(t, orders.GTK3)
+	b := open(t, Options{Call: 50 * time.Millisecond})
+	a := application(t, b, app.PID())
+	top, _ := parseHandle(a.Handle)
+	has := func() bool {
+		c, err := b.onBus(deadline(t))
+		if err != nil {
+			t.Fatal(err)
+		}
+		c.mu.Lock()
+		defer c.mu.Unlock()
+		return c.sockets[top.name] != nil
+	}
+	if !has() {
+		t.Skip("the toolkit offers no private socket")
+	}
+	if err := syscall.Kill(app.PID(), syscall.SIGSTOP); err != nil {
+		t.Fatal(err)
+	}
+	defer syscall.Kill(app.PID(), syscall.SIGCONT)
+	for range 3 {
+		ctx, cancel := context.WithTimeout(context.Background(), 500*time.Millisecond)
+		_, err := b.Observe(ctx, scopeOf(a, ""))
+		cancel()
+		if !errors.Is(err, backends.ErrTimeout) {
+			t.Errorf("observe a stopped application: %v", err)
+		}
+	}
+	if has() {
+		t.Error("the socket of a stopped application is kept")
+	}
+	if err := syscall.Kill(app.PID(), syscall.SIGCONT); err != nil {
+		t.Fatal(err)
+	}
+	await(t, "the application over its socket", func() bool {
+		s, err := b.Observe(deadline(t), scopeOf(a, ""))
+		return err == nil && s.Complete() && has()
+	})
+}

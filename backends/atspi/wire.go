@@ -1,0 +1,123 @@
+package atspi
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"net"
+	"os"
+	"strings"
+	"sync/atomic"
+	"time"
+
+	"github.com/godbus/dbus/v5"
+
+	"github.com/samebutton/samebutton/backends"
+)
+
+// errAddress says that an address is not one of a local socket.
+var errAddress = errors.New("not the address of one local socket")
+
+// wire is a local socket below a D-Bus connection. godbus writes on the goroutine
+// that calls and without a deadline, so that a stopped program whose socket is
+// full would stop its callers, and whoever closes the connection, for good. A
+// write here has a bound, and one that meets it ends the connection: a message
+// of which a part was sent cannot be taken back.
+type wire struct {
+	net.Conn
+	in    *bufio.Reader
+	bound time.Duration
+	ended atomic.Bool // given up by this side
+}
+
+// link is a D-Bus connection and the socket below it; wire is nil where the
+// address is of another kind, and writes then have no bound.
+type link struct {
+	*dbus.Conn
+	wire *wire
+}
+
+// dialLink connects to one local socket.
+func dialLink(address string, bound time.Duration, options ...dbus.ConnOption) (*link, error) {
+	name, err := socketName(address)
+	if err != nil {
+		return nil, err
+	}
+	conn, err := net.DialTimeout("unix", name, bound)
+	if err != nil {
+		return nil, err
+	}
+	w := &wire{Conn: conn, in: bufio.NewReader(conn), bound: bound}
+	c, err := dbus.NewConn(w, options...)
+	if err != nil {
+		conn.Close()
+		return nil, err
+	}
+	return &link{c, w}, nil
+}
+
+// socketName returns the socket that a D-Bus address names, as package net
+// writes it: only "unix:path=" and "unix:abstract=" are taken, only one of them,
+// and beside it only what does not say where to connect.
+func socketName(address string) (string, error) {
+	keys, local := strings.CutPrefix(address, "unix:")
+	if !local || strings.Contains(address, ";") {
+		return "", fmt.Errorf("%q: %w", address, errAddress)
+	}
+	name := ""
+	for _, pair := range strings.Split(keys, ",") {
+		key, value, _ := strings.Cut(pair, "=")
+		value, err := dbus.UnescapeBusAddressValue(value)
+		switch {
+		case err != nil || value == "":
+			return "", fmt.Errorf("%q: %w", address, errAddress)
+		case key == "guid":
+		case (key == "path" || key == "abstract") && name == "":
+			if name = value; key == "abstract" {
+				name = "@" + value
+			}
+		default:
+			return "", fmt.Errorf("%q: %w", address, errAddress)
+		}
+	}
+	if name == "" {
+		return "", fmt.Errorf("%q: %w", address, errAddress)
+	}
+	return name, nil
+}
+
+// Read implements [net.Conn] with fewer system calls: godbus reads byte by byte.
+func (w *wire) Read(p []byte) (int, error) { return w.in.Read(p) }
+
+// Write implements [net.Conn].
+func (w *wire) Write(p []byte) (int, error) {
+	if err := w.SetWriteDeadline(time.Now().Add(w.bound)); err != nil {
+		return 0, err
+	}
+	n, err := w.Conn.Write(p)
+	if err != nil {
+		if errors.Is(err, os.ErrDeadlineExceeded) {
+			err = fmt.Errorf("%w: the other side reads nothing", backends.ErrTimeout)
+		}
+		w.ended.Store(true)
+		w.Conn.Close()
+	}
+	return n, err
+}
+
+// Close ends the connection. A write under way returns first: godbus would wait
+// for it.
+func (l *link) Close() error {
+	if l.wire != nil {
+		l.wire.ended.Store(true)
+		l.wire.Conn.Close()
+	}
+	err := l.Conn.Close()
+	if errors.Is(err, net.ErrClosed) {
+		return nil
+	}
+	return err
+}
+
+// givenUp reports whether this side ended the connection.
+func (l *link) givenUp() bool { return l != nil && l.wire != nil && l.wire.ended.Load() }
