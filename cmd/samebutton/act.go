@@ -58,21 +58,24 @@ exactly one matches both times and it can be acted on. Nothing is sent twice.
 			}
 			defer a.session.close()
 			action.Verb = fitting(action.Verb, &a.frozen.Nodes[a.node])
-			player, done, err := a.session.player(ctx, allowInput, nil)
+			held, player, done, err := a.session.player(ctx, allowInput, nil)
 			if err != nil {
 				return nil, err
 			}
 			defer done()
 			var run recorder.Run
 			if action.Verb == tree.VerbSelect && len(args) == 3 {
-				run, err = player.Replay(ctx, selectionOf(a, args[2]), a.session.app)
+				run, err = player.Replay(held, selectionOf(a, args[2]), a.session.app)
 			} else {
-				run, err = player.Act(ctx, a.session.app, a.target, action)
+				run, err = player.Act(held, a.session.app, a.target, action)
 			}
 			if err != nil {
 				return nil, storeFailure(err).with(actOf(run))
 			}
 			result := actOf(run)
+			if err := lostControl(held, run); err != nil {
+				return nil, explain(err).with(result)
+			}
 			if e, ok := endingOfVerdict(run.Verdict); !ok {
 				return nil, fail(e, result.Hint, "%s: %s", result.Title, orElse(result.Error, result.Verdict)).
 					briefly("%s: %s", action.Verb, result.Verdict).with(result)

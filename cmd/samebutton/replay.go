@@ -164,29 +164,33 @@ func (c *cli) replayOne(ctx context.Context, rec recorder.Recording, parameters 
 		run, err := s.rehearse(ctx, rec, parameters, o.allowInput)
 		return run, parameterFailure(rec, err)
 	}
-	player, done, err := s.player(ctx, o.allowInput, parameters)
+	held, player, done, err := s.player(ctx, o.allowInput, parameters)
 	if err != nil {
 		return recorder.Run{}, err
 	}
 	defer done()
-	run, err := player.Replay(ctx, rec, s.app)
+	run, err := player.Replay(held, rec, s.app)
 	if err = parameterFailure(rec, err); err != nil {
 		return run, storeFailure(err).with(runOf(run))
+	}
+	if err := lostControl(held, run); err != nil {
+		return run, explain(err).with(runOf(run))
 	}
 	return run, nil
 }
 
 // player prepares to act: the store is open for writing, this process controls
-// the input of the display, and nobody else does. done gives that back.
-func (s *session) player(ctx context.Context, allowInput bool, parameters map[string]string) (*recorder.Player, func(), error) {
+// the input of the display, and nobody else does. The player acts under held,
+// which ends when that is lost; done gives it back.
+func (s *session) player(ctx context.Context, allowInput bool, parameters map[string]string) (held context.Context, p *recorder.Player, done func(), err error) {
 	c := s.cli
 	shelf, err := c.openShelf()
 	if err != nil {
-		return nil, nil, err
+		return nil, nil, nil, err
 	}
-	release, err := c.lease(ctx)
+	held, release, err := c.control(ctx)
 	if err != nil {
-		return nil, nil, err
+		return nil, nil, nil, err
 	}
 	o := recorder.PlayerOptions{
 		Backend: s.backend, Journal: shelf, Parameters: parameters, Wait: c.timeout, OnStep: c.report,
@@ -195,12 +199,12 @@ func (s *session) player(ctx context.Context, allowInput bool, parameters map[st
 		c.warn("no pictures: %v", err)
 		o.Screen = nil
 	}
-	drop, err := c.allow(ctx, allowInput, &o)
+	drop, err := c.allow(held, allowInput, &o)
 	if err != nil {
 		release()
-		return nil, nil, err
+		return nil, nil, nil, err
 	}
-	return recorder.NewPlayer(o), func() { drop(); release() }, nil
+	return held, recorder.NewPlayer(o), func() { drop(); release() }, nil
 }
 
 // allow opens real input for a player, if a person allowed it (guarantee 10).

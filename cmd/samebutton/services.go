@@ -58,19 +58,23 @@ func (c *cli) services(ctx context.Context) (s app.Services, done func(), err er
 			return recordInWindow(ctx, shelf, o)
 		}
 		s.Replay = func(ctx context.Context, o recorder.PlayerOptions, rec recorder.Recording, target tree.Application, allowInput bool) (recorder.Run, error) {
-			release, err := c.lease(ctx)
+			held, release, err := c.control(ctx)
 			if err != nil {
 				return recorder.Run{}, err
 			}
 			defer release()
-			drop, err := c.allow(ctx, allowInput, &o)
+			drop, err := c.allow(held, allowInput, &o)
 			if err != nil {
 				return recorder.Run{}, err
 			}
 			defer drop()
 			return use(shelf, true, func(opened *store.Store) (recorder.Run, error) {
 				o.Journal = opened
-				return recorder.NewPlayer(o).Replay(ctx, rec, target)
+				run, err := recorder.NewPlayer(o).Replay(held, rec, target)
+				if err == nil {
+					err = lostControl(held, run)
+				}
+				return run, err
 			})
 		}
 	}

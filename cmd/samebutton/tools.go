@@ -11,6 +11,7 @@ import (
 	"github.com/samebutton/samebutton/backends/file"
 	"github.com/samebutton/samebutton/backends/input"
 	"github.com/samebutton/samebutton/backends/screen"
+	"github.com/samebutton/samebutton/recorder"
 )
 
 // realTools are the desktop that this process runs on.
@@ -48,12 +49,53 @@ func openBackend(ctx context.Context, name string) (backends.Backend, error) {
 	return nil, fail(usage, "see 'samebutton backends'", "unknown backend %q", name)
 }
 
+// errLeaseLost is why a run was stopped that no longer controls the input.
+var errLeaseLost = errors.New("control over the input of the display was lost: another program took it, or the display has gone")
+
+// lossKey is the key of the function, in the context of tools.lease, that is to be
+// called with errLeaseLost where that happens before the release.
+type lossKey struct{}
+
 func acquireLease(ctx context.Context) (func(), error) {
 	lease, err := input.AcquireLease(ctx, "")
 	if err != nil {
 		return nil, leaseFailure(err)
 	}
+	if lose, ok := ctx.Value(lossKey{}).(context.CancelCauseFunc); ok {
+		go func() {
+			<-lease.Lost() // closed by Close at the latest
+			lose(errLeaseLost)
+		}()
+	}
 	return lease.Close, nil
+}
+
+// control takes control over the input of the display until release. What is sent
+// is sent under held, which ends when control is lost: nothing may be sent then.
+func (c *cli) control(ctx context.Context) (held context.Context, release func(), err error) {
+	held, lose := context.WithCancelCause(ctx)
+	giveBack, err := c.lease(context.WithValue(held, lossKey{}, lose))
+	if err != nil {
+		lose(err)
+		return nil, nil, err
+	}
+	return held, func() {
+		lose(nil) // the end of a lease that is given back is no loss
+		giveBack()
+	}, nil
+}
+
+// lostControl tells why a run was stopped where that was the loss of control. As
+// after Ctrl-C, what may have been sent and what was proven keep their own endings.
+func lostControl(held context.Context, run recorder.Run) error {
+	if !errors.Is(context.Cause(held), errLeaseLost) {
+		return nil
+	}
+	switch run.Verdict {
+	case recorder.VerdictStopped, recorder.VerdictUnknown, recorder.VerdictError, recorder.VerdictNotActionable:
+		return fail(failed, "see who controls it with 'samebutton doctor', then run again", "stopped: %v", errLeaseLost)
+	}
+	return nil
 }
 
 // leaseFailure tells "another program has it" (guarantee 9) from "there is no
