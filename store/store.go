@@ -60,8 +60,8 @@ func DefaultPath() string {
 
 // Open opens the store at path. For writing it creates file and folder where
 // they are missing, migrates an older schema, settles the runs that a dead
-// process left open and removes the pictures that it left. For reading nothing is changed, and a missing store is
-// ErrNotFound.
+// process left open and removes the pictures that it left. For reading nothing
+// is changed, and a missing store is ErrNotFound.
 func Open(path string, opts Options) (*Store, error) {
 	if opts.Timeout <= 0 {
 		opts.Timeout = DefaultTimeout
