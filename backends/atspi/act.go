@@ -25,6 +25,10 @@ func (b *Backend) Act(ctx context.Context, app tree.Application, target tree.Han
 		ctx, cancel = context.WithTimeout(ctx, b.options.Observe)
 		defer cancel()
 	}
+	ctx, err := b.own(ctx, app, to)
+	if err != nil {
+		return notDelivered("%s: %w", action.Verb, err)
+	}
 	switch action.Verb {
 	case tree.VerbSetText:
 		return b.setText(ctx, to, action.Text)

@@ -3,6 +3,8 @@ package atspi
 import (
 	"context"
 	"errors"
+	"net"
+	"path/filepath"
 	"testing"
 	"time"
 
@@ -54,6 +56,37 @@ func TestClose(t *testing.T) {
 	}
 	if _, err := b.Applications(deadline(t)); err == nil {
 		t.Error("a closed backend lists applications")
+	}
+}
+
+// A session bus that does not answer costs each caller its own deadline, and
+// Close nothing.
+func TestConnectingHoldsNobody(t *testing.T) {
+	b := open(t, Options{Observe: patience})
+	l, err := net.Listen("unix", filepath.Join(t.TempDir(), "bus"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer l.Close() // which ends the attempt to connect
+	t.Setenv("DBUS_SESSION_BUS_ADDRESS", "unix:path="+l.Addr().String())
+	b.bus.Close()
+	go b.Observe(context.Background(), scopeOf(tree.Application{Handle: ":1.1" + rootPath}, ""))
+	await(t, "an attempt to connect", func() bool {
+		b.mu.Lock()
+		defer b.mu.Unlock()
+		return b.connecting != nil
+	})
+	ctx, cancel := context.WithTimeout(context.Background(), 100*time.Millisecond)
+	defer cancel()
+	began := time.Now()
+	if _, err := b.Observe(ctx, scopeOf(tree.Application{Handle: ":1.1" + rootPath}, "")); !errors.Is(err, backends.ErrNoBus) {
+		t.Errorf("observe without a bus: %v", err)
+	}
+	if err := b.Close(); err != nil {
+		t.Error(err)
+	}
+	if took := time.Since(began); took > 300*time.Millisecond {
+		t.Errorf("observing for 100 ms and closing took %v", took)
 	}
 }
 

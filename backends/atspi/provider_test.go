@@ -35,7 +35,7 @@ type thing struct {
 	extents  tree.Rect
 	text     string // has the Text interface where not empty
 	// does is the reply of DoAction: "true", "false" or "no such method".
-	does string
+	does   string
 	socket string // the address of the private socket, as the root says it
 	// onChildren runs before the children are named.
 	onChildren func()
@@ -118,6 +118,8 @@ func (s served) LookupMethod(name string) (dbus.Method, bool) {
 	switch name {
 	case "DoAction":
 		return answering{s, name}, s.thing.does != "no such method"
+	case "GetAccessibleAtPoint":
+		return answering{s, name}, s.thing.hangs[name] // else told by the extents
 	case "GetChildren", "GetRole", "GetState", "GetInterfaces", "GetRelationSet", "GetApplicationBusAddress", "GetExtents", "GetText", "Get", "GetAll", "GetActions", "GetName":
 		return answering{s, name}, true
 	}
@@ -131,6 +133,8 @@ type answering struct {
 
 func (m answering) NumArguments() int {
 	switch m.member {
+	case "GetAccessibleAtPoint":
+		return 3
 	case "Get", "GetText":
 		return 2
 	case "GetAll", "GetName", "DoAction", "GetExtents":
@@ -148,8 +152,10 @@ func (m answering) NumReturns() int {
 
 func (m answering) ReturnValue(int) any { return nil }
 
-func (m answering) ArgumentValue(int) any {
+func (m answering) ArgumentValue(i int) any {
 	switch m.member {
+	case "GetAccessibleAtPoint":
+		return []any{int32(0), int32(0), uint32(0)}[i]
 	case "GetName", "DoAction", "GetText":
 		return int32(0)
 	case "GetExtents":
@@ -198,10 +204,14 @@ func (m answering) Call(args ...any) ([]any, error) {
 	case "GetState":
 		return []any{[]uint32{uint32(n.states), uint32(n.states >> 32)}}, nil
 	case "GetInterfaces":
+		list := []string{ifaceAccessible}
 		if n.text != "" {
-			return []any{[]string{ifaceAccessible, ifaceText}}, nil
+			list = append(list, ifaceText)
 		}
-		return []any{[]string{ifaceAccessible}}, nil
+		if !n.extents.Empty() {
+			list = append(list, ifaceComponent)
+		}
+		return []any{list}, nil
 	case "GetExtents":
 		r := n.extents
 		return []any{struct{ X, Y, W, H int32 }{int32(r.X), int32(r.Y), int32(r.W), int32(r.H)}}, nil

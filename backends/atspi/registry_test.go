@@ -13,10 +13,10 @@ import (
 
 // freshSession starts a session bus with an accessibility bus on which nobody has
 // asked for anything yet, and makes it the one of the environment. With a display
-// it has one of its own: the launcher writes the address of its bus there.
-func freshSession(t *testing.T, withDisplay bool) {
+// it has one of its own: the launcher writes the address of its bus there. It
+// returns the program that starts the accessibility bus.
+func freshSession(t *testing.T, withDisplay bool) (launcher string) {
 	t.Helper()
-	launcher := ""
 	for _, path := range []string{"/usr/libexec/at-spi-bus-launcher", "/usr/lib/at-spi2-core/at-spi-bus-launcher"} {
 		if _, err := os.Stat(path); err == nil {
 			launcher = path
@@ -44,6 +44,7 @@ func freshSession(t *testing.T, withDisplay bool) {
 		_, err := busAddress(deadline(t))
 		return err == nil
 	})
+	return launcher
 }
 
 // serve starts a program that says in one line where it can be reached, until the
