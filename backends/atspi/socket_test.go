@@ -168,3 +168,34 @@ func TestStoppedApplicationLosesItsSocket(t *testing.T) {
 		return err == nil && s.Complete() && has()
 	})
 }
+
+// A write to a full socket ends with its bound, and the connection with it.
+func TestWriteHasABound(t *testing.T) {
+	const bound = 100 * time.Millisecond
+	l, err := dialLink(deafSocket(t), bound)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer l.Close()
+	if err := l.Auth(nil); err != nil {
+		t.Fatal(err)
+	}
+	failed := make(chan error, 1)
+	go func() {
+		for {
+			if _, err := l.wire.Write(make([]byte, 4096)); err != nil {
+				failed <- err
+				return
+			}
+		}
+	}()
+	select {
+	case err := <-failed:
+		if !errors.Is(err, backends.ErrTimeout) {
+			t.Errorf("write to a full socket: %v", err)
+		}
+	case <-time.After(patience):
+		t.Fatal("a write to a full socket does not end")
+	}
+	await(t, "the end of the connection", func() bool { return !l.Connected() })
+}
