@@ -74,15 +74,15 @@ func (r *reading) otherPageShows(stack, page, content *element) bool {
 	if content.extentsRead != tree.Known || !sane(content.extents) {
 		return false // nothing is drawn of it anyway
 	}
-	at, ok := r.b.hit(r.p.ctx, stack.ref, content.extents.Center(), coordWindow)
-	for n := 0; ok && n < maxDepth; n++ {
+	at, err := r.b.hit(r.p.ctx, stack.ref, content.extents.Center(), coordWindow)
+	for n := 0; err == nil && !at.null() && n < maxDepth; n++ {
 		switch at {
 		case page.ref, content.ref:
 			return false
 		case stack.ref:
 			return n > 0
 		}
-		at, ok = r.b.parent(r.p.ctx, at)
+		at, err = r.b.parent(r.p.ctx, at)
 	}
 	return false
 }

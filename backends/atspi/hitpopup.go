@@ -2,8 +2,10 @@ package atspi
 
 import (
 	"context"
+	"fmt"
 	"slices"
 
+	"github.com/samebutton/samebutton/backends"
 	"github.com/samebutton/samebutton/backends/tree"
 )
 
@@ -26,6 +28,9 @@ func (b *Backend) hitPopup(ctx context.Context, app tree.Application, screen []x
 	a := r.assembly(screen)
 	a.build()
 	s := a.builder.Snapshot()
+	if err := a.missing(s, popup); err != nil {
+		return nil, fmt.Errorf("hit test %q: %w", app.Name, err)
+	}
 	var found *element
 	r.walk(func(e *element) {
 		n := &s.Nodes[a.ids[e]]
@@ -47,6 +52,31 @@ func (b *Backend) hitPopup(ctx context.Context, app tree.Application, screen []x
 		chain = append(chain, s.Nodes[id].Handle)
 	}
 	return chain, nil
+}
+
+// missing returns an error where something in the popup may be missing from the
+// tree: what lies deepest there cannot be told then. What ended the reading early
+// counts wherever that was, the rest only where popups are.
+func (a *assembly) missing(s *tree.Snapshot, popup *xwindow) error {
+	if a.p.stalled != nil {
+		return a.p.stalled
+	}
+	for _, c := range s.Cuts {
+		e, n := a.order[c.Node], &s.Nodes[c.Node]
+		kind := backends.ErrUnsupported
+		switch c.Reason {
+		case tree.CutTime:
+			kind = backends.ErrTimeout
+		case tree.CutCount, tree.CutDepth:
+		default:
+			shows := n.States.Has(tree.Showing) || !n.StatesRead
+			if e != a.root && !(shows && a.inPopup(e, popup)) {
+				continue
+			}
+		}
+		return fmt.Errorf("the tree with the open popup is not complete at %s %q, %s: %w", n.Role, n.Name.Value, c.Detail, kind)
+	}
+	return nil
 }
 
 // inPopup reports whether an element is of the kind that popups hold: below a

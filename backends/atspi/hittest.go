@@ -1,8 +1,11 @@
 package atspi
 
 import (
+	"cmp"
 	"context"
+	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/samebutton/samebutton/backends"
 	"github.com/samebutton/samebutton/backends/tree"
@@ -48,9 +51,11 @@ func (b *Backend) HitTest(ctx context.Context, app tree.Application, at tree.Poi
 
 // readTops reads the windows of an application and nothing below them.
 func (r *reading) readTops() error {
+	failed := backends.ErrGone
 	r.p.add(r.root.ref, callGetChildren, func(body []any, err error) {
 		refs, ok := refsOf(first(body))
 		if err != nil || !ok {
+			failed = cmp.Or(err, failed)
 			return
 		}
 		r.root.got, r.root.role = gotRole, roleApplication
@@ -75,7 +80,7 @@ func (r *reading) readTops() error {
 	case r.p.stalled != nil:
 		return r.p.stalled
 	case r.root.got == 0:
-		return backends.ErrGone
+		return failed
 	}
 	return nil
 }
@@ -116,46 +121,63 @@ func (r *reading) topAt(screen []xwindow, at tree.Point) (*element, origin, erro
 }
 
 // hitWindow goes from a window down to the deepest element at a point, which is
-// in the window's coordinates for GTK4 and in the screen's for all others.
+// in the window's coordinates for GTK4 and in the screen's for all others. What
+// is not answered on the way is an error: an element further up would be taken
+// for what a click reaches.
 func (b *Backend) hitWindow(ctx context.Context, r *reading, top ref, at tree.Point) ([]tree.Handle, error) {
 	deepest := top
 	seen := map[ref]bool{top: true}
 	for range maxDepth {
-		next, ok := b.hit(ctx, deepest, at, r.coordinates())
-		if !ok || next == deepest {
+		next, err := b.hit(ctx, deepest, at, r.coordinates())
+		if err == nil && (next.null() || next == deepest) {
 			// GTK3 answers nothing for the content of a notebook, and some toolkits
 			// answer a container itself: look at the children's places.
-			next, ok = b.hitChildren(ctx, r, deepest, at)
+			next, err = b.hitChildren(ctx, r, deepest, at)
 		}
-		if !ok || seen[next] {
+		if err != nil {
+			return nil, fmt.Errorf("hit test %q: %w", r.app.Name, err)
+		}
+		if next.null() || seen[next] {
 			break
 		}
 		seen[next] = true
 		deepest = next
 	}
-	if err := ctx.Err(); err != nil {
-		return nil, fmt.Errorf("hit test: %w", backends.ErrTimeout)
+	chain, err := b.chain(ctx, r, top, deepest)
+	if err != nil {
+		return nil, fmt.Errorf("hit test %q: %w", r.app.Name, err)
 	}
-	return b.chain(ctx, r, top, deepest), nil
+	return chain, nil
 }
 
-// hit asks an element what is at a point in it.
-func (b *Backend) hit(ctx context.Context, in ref, p tree.Point, coordinates uint32) (ref, bool) {
+// hit asks an element what is at a point in it, a null reference where that is
+// nothing or the element cannot tell.
+func (b *Backend) hit(ctx context.Context, in ref, p tree.Point, coordinates uint32) (ref, error) {
 	body, err := b.call(ctx, in, callGetAtPoint, int32(p.X), int32(p.Y), coordinates)
 	if err != nil {
-		return ref{}, false
+		return ref{}, unlessUnsupported(err)
 	}
-	found, ok := refOf(first(body))
-	return found, ok && !found.null()
+	found, _ := refOf(first(body))
+	return found, nil
+}
+
+// unlessUnsupported drops the error of what the application does not offer, for
+// which there is another way.
+func unlessUnsupported(err error) error {
+	if errors.Is(err, backends.ErrUnsupported) {
+		return nil
+	}
+	return err
 }
 
 // hitChildren finds the child at a point by extents: the smallest that shows and
-// contains it. The content of a GTK3 notebook is below its tab but not inside
-// the tab's extents, so tabs are looked through.
-func (b *Backend) hitChildren(ctx context.Context, r *reading, in ref, at tree.Point) (ref, bool) {
+// contains it, a null reference where there is none. The content of a GTK3
+// notebook is below its tab but not inside the tab's extents, so tabs are looked
+// through.
+func (b *Backend) hitChildren(ctx context.Context, r *reading, in ref, at tree.Point) (ref, error) {
 	children, err := b.children(ctx, in)
 	if err != nil || len(children) > maxVirtual {
-		return ref{}, false
+		return ref{}, unlessUnsupported(err)
 	}
 	type place struct {
 		ref     ref
@@ -163,17 +185,33 @@ func (b *Backend) hitChildren(ctx context.Context, r *reading, in ref, at tree.P
 		states  uint64
 		extents tree.Rect
 	}
+	var failed error
+	// answer takes the first value of a reply. A child that is gone meanwhile or
+	// has no place is not at the point.
+	answer := func(take func(v any)) then {
+		return func(body []any, err error) {
+			switch {
+			case err == nil:
+				take(first(body))
+			case failed == nil && !errors.Is(err, backends.ErrGone):
+				failed = unlessUnsupported(err)
+			}
+		}
+	}
 	places := make([]place, len(children))
 	for i, c := range children {
 		places[i].ref = c
 		if c.null() {
 			continue
 		}
-		r.p.add(c, callGetState, func(body []any, err error) { places[i].states, _ = bitsOf(first(body)) })
-		r.p.add(c, callGetRole, func(body []any, err error) { places[i].role, _ = first(body).(uint32) })
-		r.p.add(c, callGetExtents, func(body []any, err error) { places[i].extents, _ = rectOf(first(body)) }, r.coordinates())
+		r.p.add(c, callGetState, answer(func(v any) { places[i].states, _ = bitsOf(v) }))
+		r.p.add(c, callGetRole, answer(func(v any) { places[i].role, _ = v.(uint32) }))
+		r.p.add(c, callGetExtents, answer(func(v any) { places[i].extents, _ = rectOf(v) }), r.coordinates())
 	}
 	r.p.run()
+	if failed != nil {
+		return ref{}, failed
+	}
 	best := -1
 	for i, p := range places {
 		if sane(p.extents) && p.extents.Contains(at) && (r.gtk4 || hasState(p.states, stateShowing)) &&
@@ -182,51 +220,53 @@ func (b *Backend) hitChildren(ctx context.Context, r *reading, in ref, at tree.P
 		}
 	}
 	if best >= 0 {
-		return places[best].ref, true
+		return places[best].ref, nil
 	}
 	for _, p := range places {
 		if p.role == rolePageTab && hasState(p.states, stateShowing) {
-			if found, ok := b.hitChildren(ctx, r, p.ref, at); ok {
-				return found, true
+			if found, err := b.hitChildren(ctx, r, p.ref, at); err != nil || !found.null() {
+				return found, err
 			}
 		}
 	}
-	return ref{}, false
+	return ref{}, nil
 }
 
-// parent returns the parent of an element.
-func (b *Backend) parent(ctx context.Context, of ref) (ref, bool) {
+// parent returns the parent of an element, a null reference where it names none.
+func (b *Backend) parent(ctx context.Context, of ref) (ref, error) {
 	v, err := b.get(ctx, of, ifaceAccessible, "Parent")
 	if err != nil {
-		return ref{}, false
+		return ref{}, unlessUnsupported(err)
 	}
-	p, ok := refOf(v)
-	return p, ok && !p.null()
+	p, _ := refOf(v)
+	return p, nil
 }
 
 // chain returns the elements from a window down to one in it. What the tree
 // leaves out, the pages of GTK4's stacks, is left out.
-func (b *Backend) chain(ctx context.Context, r *reading, top, deepest ref) []tree.Handle {
+func (b *Backend) chain(ctx context.Context, r *reading, top, deepest ref) ([]tree.Handle, error) {
 	up := []tree.Handle{deepest.handle()}
 	for at := deepest; at != top && len(up) < maxDepth; {
-		p, ok := b.parent(ctx, at)
-		if !ok || p.path == rootPath {
+		p, err := b.parent(ctx, at)
+		if err != nil {
+			return nil, err
+		}
+		if p.null() || p.path == rootPath {
 			break
 		}
 		at = p
 		if r.gtk4 {
-			if body, err := b.call(ctx, at, callGetInterfaces); err == nil {
-				e := element{got: gotInterfaces, role: rolePanel}
-				e.interfaces, _ = first(body).([]string)
-				if e.stackPage() {
-					continue
-				}
+			body, err := b.call(ctx, at, callGetInterfaces)
+			if err = unlessUnsupported(err); err != nil {
+				return nil, err
+			}
+			e := element{got: gotInterfaces, role: rolePanel}
+			if e.interfaces, _ = first(body).([]string); len(e.interfaces) > 0 && e.stackPage() {
+				continue
 			}
 		}
 		up = append(up, at.handle())
 	}
-	for i, j := 0, len(up)-1; i < j; i, j = i+1, j-1 {
-		up[i], up[j] = up[j], up[i]
-	}
-	return up
+	slices.Reverse(up)
+	return up, nil
 }

@@ -1,9 +1,14 @@
 package atspi
 
 import (
+	"errors"
+	"path"
 	"slices"
+	"strings"
 	"testing"
+	"time"
 
+	"github.com/samebutton/samebutton/backends"
 	"github.com/samebutton/samebutton/backends/tree"
 	"github.com/samebutton/samebutton/samples/orders"
 )
@@ -109,6 +114,82 @@ func TestHitTestMenu(t *testing.T) {
 			}
 			click(t, item.Bounds.Center())
 			logged(t, form, "menu", "file-new")
+		})
+	}
+}
+
+// hitThings is a window with a panel all over it and a button in the panel's
+// corner, and a menu with an item.
+func hitThings() map[string]*thing {
+	nodes := things(map[string][]string{"root": {"win"}, "win": {"panel", "menu"}, "panel": {"save"}, "save": nil, "menu": {"item"}, "item": nil})
+	nodes["win"].role, nodes["panel"].role, nodes["menu"].role, nodes["item"].role = roleFrame, rolePanel, roleMenu, roleMenuItem
+	nodes["win"].extents = tree.Rect{W: 500, H: 500}
+	nodes["panel"].extents = tree.Rect{W: 500, H: 500}
+	nodes["save"].extents = tree.Rect{X: 10, Y: 10, W: 50, H: 20}
+	nodes["menu"].extents = tree.Rect{X: 600, Y: 0, W: 100, H: 100}
+	nodes["item"].extents = tree.Rect{X: 600, Y: 20, W: 100, H: 20}
+	return nodes
+}
+
+// keysOf lists the objects of a provider that a chain names.
+func keysOf(chain []tree.Handle) string {
+	var list []string
+	for _, h := range chain {
+		list = append(list, path.Base(string(h)))
+	}
+	return strings.Join(list, " ")
+}
+
+// What is not answered on the way to an element is an error; the element reached
+// so far is not what a click would reach.
+func TestHitTestHangs(t *testing.T) {
+	for _, c := range []struct{ thing, member string }{
+		{"", ""},
+		{"root", "GetChildren"}, {"win", "GetAccessibleAtPoint"}, {"win", "GetChildren"}, {"panel", "GetExtents"},
+		{"panel", "GetChildren"}, {"save", "GetState"}, {"save", "GetExtents"}, {"save", "GetRole"}, {"save", "GetChildren"}, {"save", "Get"},
+	} {
+		t.Run(c.thing+" "+c.member, func(t *testing.T) {
+			b := open(t, Options{Call: 200 * time.Millisecond})
+			nodes := hitThings()
+			if c.thing != "" {
+				nodes[c.thing].hangs = map[string]bool{c.member: true}
+			}
+			app := newProvider(t, nodes).application()
+			app.PID = 0 // it has no window on the display
+			chain, err := b.HitTest(deadline(t), app, tree.Point{X: 20, Y: 15})
+			switch {
+			case c.thing == "" && (err != nil || keysOf(chain) != "win panel save"):
+				t.Errorf("found %q, %v", keysOf(chain), err)
+			case c.thing != "" && (chain != nil || !errors.Is(err, backends.ErrTimeout)):
+				t.Errorf("found %q, %v, want a timeout", keysOf(chain), err)
+			}
+		})
+	}
+}
+
+// In an open popup nothing is found as long as something of it is missing; what
+// is missing elsewhere does not matter.
+func TestHitTestPopupIncomplete(t *testing.T) {
+	for name, c := range map[string]struct {
+		spoil func(nodes map[string]*thing)
+		want  error
+	}{
+		"complete":          {func(map[string]*thing) {}, nil},
+		"item hangs":        {func(n map[string]*thing) { n["item"].hangs = map[string]bool{"GetExtents": true} }, backends.ErrTimeout},
+		"items hang":        {func(n map[string]*thing) { n["menu"].hangs = map[string]bool{"GetChildren": true} }, backends.ErrTimeout},
+		"items missing":     {func(n map[string]*thing) { claim(n, "menu", 5) }, backends.ErrUnsupported},
+		"missing elsewhere": {func(n map[string]*thing) { claim(n, "panel", 5) }, nil},
+	} {
+		t.Run(name, func(t *testing.T) {
+			b := open(t, Options{Call: 200 * time.Millisecond})
+			nodes := hitThings()
+			c.spoil(nodes)
+			app := newProvider(t, nodes).application()
+			popup := xwindow{id: 1, popup: true, area: tree.Rect{X: 600, Y: 0, W: 100, H: 100}}
+			chain, err := b.hitPopup(deadline(t), app, []xwindow{popup}, &popup, tree.Point{X: 650, Y: 30})
+			if !errors.Is(err, c.want) || c.want == nil && keysOf(chain) != "win menu item" || c.want != nil && chain != nil {
+				t.Errorf("found %q, %v, want %v", keysOf(chain), err, c.want)
+			}
 		})
 	}
 }
