@@ -170,10 +170,23 @@ func (r *reducer) lookTyping(f *inspector.Frozen) {
 	if t == nil || t.secret || f.Taken.Before(t.heard) {
 		return
 	}
-	if id := f.ByHandle(t.handle); id != tree.None && f.Nodes[id].Value.State == tree.Known && !f.Nodes[id].Secret {
+	id := f.ByHandle(t.handle)
+	if id != tree.None && f.Nodes[id].Secret {
+		r.becameSecret(t)
+		return
+	}
+	if id != tree.None && f.Nodes[id].Value.State == tree.Known {
 		t.text, t.read = []rune(f.Nodes[id].Value.Value), readAt(f)
 		r.retype(t)
 	}
+}
+
+// becameSecret makes the step one with a parameter: an entry of GTK4 that hides its
+// text cannot be told from others as long as it is empty.
+func (r *reducer) becameSecret(t *typing) {
+	t.secret, t.text = true, nil
+	t.step.Text, t.step.Parameter = "", parameterName(t.step.Target.Name)
+	t.index = r.put(t.index, t.step)
 }
 
 // readAt is when a reading of the application was over.
