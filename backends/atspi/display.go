@@ -2,6 +2,8 @@ package atspi
 
 import (
 	"context"
+	"errors"
+	"fmt"
 	"sync"
 
 	"github.com/jezek/xgb"
@@ -43,75 +45,193 @@ func (w *xwindow) outer() tree.Rect {
 	}
 }
 
-// display is a connection to an X server; a nil display answers nothing.
+// display is an X server that was reached once; a nil display has no windows.
 type display struct {
-	conn *xgb.Conn
-	root xproto.Window
-	mask uint32 // resource ID bits that differ within one client
+	name string
+	// turn holds one token: who has it asks. A server that does not answer holds
+	// one goroutine, however many ask meanwhile.
+	turn chan struct{}
 
-	mu    sync.Mutex
+	mu     sync.Mutex
+	server *server // nil where the connection ended
+	closed bool
+}
+
+// server is a connection to an X server; only who has the turn uses it.
+type server struct {
+	conn  *xgb.Conn
+	root  xproto.Window
+	mask  uint32 // resource ID bits that differ within one client
 	atoms map[string]xproto.Atom
 }
+
+// errNoAnswer says that a display that was there answers no more.
+var errNoAnswer = errors.New("the display did not answer: window states are not known")
 
 // openDisplay connects to the display ("" for $DISPLAY), or returns nil where
 // there is none.
 func openDisplay(ctx context.Context, name string) *display {
-	conn, err := xconn.Open(ctx, name)
+	s, err := openServer(ctx, name)
 	if err != nil {
 		return nil
 	}
-	return &display{
+	return &display{name: name, turn: make(chan struct{}, 1), server: s}
+}
+
+func openServer(ctx context.Context, name string) (*server, error) {
+	conn, err := xconn.Open(ctx, name)
+	if err != nil {
+		return nil, err
+	}
+	xconn.Drain(conn)
+	return &server{
 		conn: conn, root: xconn.Root(conn).Root, mask: xproto.Setup(conn).ResourceIdMask,
 		atoms: map[string]xproto.Atom{},
-	}
+	}, nil
 }
 
 func (d *display) close() {
-	if d != nil {
-		d.conn.Close()
+	if d == nil {
+		return
+	}
+	d.mu.Lock()
+	s := d.server
+	d.server, d.closed = nil, true
+	d.mu.Unlock()
+	if s != nil {
+		s.conn.Close()
 	}
 }
 
-// windows lists the top-level windows of a process from bottom to top, popups
-// last. Where the display does not answer before ctx ends the list is empty.
-func (d *display) windows(ctx context.Context, pid int) []xwindow {
+// look lists the top-level windows of a process from bottom to top, popups last.
+// A connection that ended is made again; where the display does not answer before
+// ctx ends, or is gone, the error is [errNoAnswer].
+func (d *display) look(ctx context.Context, pid int) ([]xwindow, error) {
+	all, err := d.all(ctx)
 	var own []xwindow
-	for _, w := range d.windowsOfAll(ctx) {
+	for _, w := range all {
 		if w.pid == pid && pid != 0 {
 			own = append(own, w)
 		}
 	}
+	return own, err
+}
+
+// sighting is what the display said of the windows of an application.
+type sighting struct {
+	windows []xwindow
+	err     error
+}
+
+// lookAt looks while the application is read.
+func (b *Backend) lookAt(ctx context.Context, pid int) <-chan sighting {
+	seen := make(chan sighting, 1)
+	go func() {
+		windows, err := b.display.look(ctx, pid)
+		seen <- sighting{windows, err}
+	}()
+	return seen
+}
+
+// windows is look for who can do without: the list is empty where the display
+// does not answer.
+func (d *display) windows(ctx context.Context, pid int) []xwindow {
+	own, _ := d.look(ctx, pid)
 	return own
 }
 
 // windowsOfAll is windows for every process.
 func (d *display) windowsOfAll(ctx context.Context) []xwindow {
-	if d == nil {
-		return nil
-	}
-	all, _ := xconn.Await(ctx, func() ([]xwindow, error) { return d.list(), nil }, nil)
+	all, _ := d.all(ctx)
 	return all
 }
 
-func (d *display) atom(name string) xproto.Atom {
-	d.mu.Lock()
-	a, ok := d.atoms[name]
-	d.mu.Unlock()
-	if ok {
-		return a
+// all is look for every process.
+func (d *display) all(ctx context.Context) ([]xwindow, error) {
+	if d == nil {
+		return nil, nil
 	}
-	reply, err := xproto.InternAtom(d.conn, false, uint16(len(name)), name).Reply()
+	select {
+	case d.turn <- struct{}{}:
+	case <-ctx.Done():
+		return nil, fmt.Errorf("%w: %w", errNoAnswer, ctx.Err())
+	}
+	all, err := xconn.Await(ctx, func() ([]xwindow, error) {
+		defer func() { <-d.turn }()
+		all, err := d.list(ctx)
+		if err != nil { // the connection ended, perhaps long ago
+			all, err = d.list(ctx)
+		}
+		return all, err
+	}, nil)
 	if err != nil {
-		return 0
+		return nil, fmt.Errorf("%w: %w", errNoAnswer, err)
+	}
+	return all, nil
+}
+
+// list reads all windows, and forgets a connection that ended.
+func (d *display) list(ctx context.Context) ([]xwindow, error) {
+	s, err := d.live(ctx)
+	if err != nil {
+		return nil, err
+	}
+	all, err := s.list()
+	if err != nil {
+		d.drop(s)
+	}
+	return all, err
+}
+
+// live returns the connection, a new one where the old one ended.
+func (d *display) live(ctx context.Context) (*server, error) {
+	d.mu.Lock()
+	s, closed := d.server, d.closed
+	d.mu.Unlock()
+	if closed {
+		return nil, errClosed
+	}
+	if s != nil {
+		return s, nil
+	}
+	s, err := openServer(ctx, d.name)
+	if err != nil {
+		return nil, err
 	}
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	d.atoms[name] = reply.Atom
+	if d.closed {
+		s.conn.Close()
+		return nil, errClosed
+	}
+	d.server = s
+	return s, nil
+}
+
+// drop forgets a connection that ended.
+func (d *display) drop(s *server) {
+	d.mu.Lock()
+	if d.server == s {
+		d.server = nil
+	}
+	d.mu.Unlock()
+	s.conn.Close()
+}
+
+func (s *server) atom(name string) xproto.Atom {
+	if a, ok := s.atoms[name]; ok {
+		return a
+	}
+	reply, err := xproto.InternAtom(s.conn, false, uint16(len(name)), name).Reply()
+	if err != nil {
+		return 0
+	}
+	s.atoms[name] = reply.Atom
 	return reply.Atom
 }
 
-func (d *display) ask(w xproto.Window, property string) xproto.GetPropertyCookie {
-	return xproto.GetProperty(d.conn, false, w, d.atom(property), xproto.GetPropertyTypeAny, 0, 1<<16)
+func (s *server) ask(w xproto.Window, property string) xproto.GetPropertyCookie {
+	return xproto.GetProperty(s.conn, false, w, s.atom(property), xproto.GetPropertyTypeAny, 0, 1<<16)
 }
 
 // numbers returns a property of 32-bit items.
@@ -139,19 +259,20 @@ func four(c xproto.GetPropertyCookie) (f [4]int) {
 
 // list reads all top-level windows: those the window manager lists, in its
 // stacking order, then the override-redirect ones in that of the server. Every
-// step asks for all windows at once.
-func (d *display) list() []xwindow {
-	treeCookie := xproto.QueryTree(d.conn, d.root)
-	managed := numbers(d.ask(d.root, "_NET_CLIENT_LIST_STACKING"))
-	active := numbers(d.ask(d.root, "_NET_ACTIVE_WINDOW"))
+// step asks for all windows at once. A window that goes away meanwhile is left
+// out; an error is one of the connection.
+func (s *server) list() ([]xwindow, error) {
+	treeCookie := xproto.QueryTree(s.conn, s.root)
+	managed := numbers(s.ask(s.root, "_NET_CLIENT_LIST_STACKING"))
+	active := numbers(s.ask(s.root, "_NET_ACTIVE_WINDOW"))
 	reply, err := treeCookie.Reply()
 	if err != nil {
-		return nil
+		return nil, fmt.Errorf("list windows: %w", err)
 	}
 	children := reply.Children
 	attributes := make([]xproto.GetWindowAttributesCookie, len(children))
 	for i, w := range children {
-		attributes[i] = xproto.GetWindowAttributes(d.conn, w)
+		attributes[i] = xproto.GetWindowAttributes(s.conn, w)
 	}
 	var ids []uint32
 	ids = append(ids, managed...)
@@ -176,18 +297,18 @@ func (d *display) list() []xwindow {
 	for i, id := range ids {
 		w := xproto.Window(id)
 		questions[i] = question{
-			geometry: xproto.GetGeometry(d.conn, xproto.Drawable(w)),
-			place:    xproto.TranslateCoordinates(d.conn, w, d.root, 0, 0),
-			pid:      d.ask(w, "_NET_WM_PID"),
-			frame:    d.ask(w, "_NET_FRAME_EXTENTS"),
-			shadow:   d.ask(w, "_GTK_FRAME_EXTENTS"),
-			title:    d.ask(w, "_NET_WM_NAME"),
-			legacy:   d.ask(w, "WM_NAME"),
-			mark:     d.ask(w, "_NET_WM_STATE"),
+			geometry: xproto.GetGeometry(s.conn, xproto.Drawable(w)),
+			place:    xproto.TranslateCoordinates(s.conn, w, s.root, 0, 0),
+			pid:      s.ask(w, "_NET_WM_PID"),
+			frame:    s.ask(w, "_NET_FRAME_EXTENTS"),
+			shadow:   s.ask(w, "_GTK_FRAME_EXTENTS"),
+			title:    s.ask(w, "_NET_WM_NAME"),
+			legacy:   s.ask(w, "WM_NAME"),
+			mark:     s.ask(w, "_NET_WM_STATE"),
 		}
 	}
-	hidden := uint32(d.atom("_NET_WM_STATE_HIDDEN"))
-	modal := uint32(d.atom("_NET_WM_STATE_MODAL"))
+	hidden := uint32(s.atom("_NET_WM_STATE_HIDDEN"))
+	modal := uint32(s.atom("_NET_WM_STATE_MODAL"))
 	owners := map[uint32]int{} // X client → process
 	windows := make([]xwindow, 0, len(ids))
 	for i, q := range questions {
@@ -196,7 +317,7 @@ func (d *display) list() []xwindow {
 		place, err2 := q.place.Reply()
 		if pid := numbers(q.pid); len(pid) == 1 {
 			w.pid = int(pid[0])
-			owners[ids[i]&^d.mask] = w.pid
+			owners[ids[i]&^s.mask] = w.pid
 		}
 		w.title = title(q.title, q.legacy)
 		state := numbers(q.mark)
@@ -211,10 +332,14 @@ func (d *display) list() []xwindow {
 	// A popup without a process belongs to that of its X connection.
 	for i := range windows {
 		if windows[i].pid == 0 {
-			windows[i].pid = owners[windows[i].id&^d.mask]
+			windows[i].pid = owners[windows[i].id&^s.mask]
 		}
 	}
-	return windows
+	// An answer to the last question says that those before were answered too.
+	if _, err := xproto.GetInputFocus(s.conn).Reply(); err != nil {
+		return nil, fmt.Errorf("list windows: %w", err)
+	}
+	return windows, nil
 }
 
 func title(modern, legacy xproto.GetPropertyCookie) string {

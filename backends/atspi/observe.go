@@ -130,8 +130,7 @@ func (b *Backend) Observe(ctx context.Context, scope backends.Scope) (*tree.Snap
 	}
 	defer r.p.close()
 
-	screen := make(chan []xwindow, 1)
-	go func() { screen <- b.display.windows(ctx, scope.Application.PID) }()
+	screen := b.lookAt(ctx, scope.Application.PID)
 	changes := b.watch.changes(r.owner)
 	defer changes.end()
 	b.watchTree(ctx)
@@ -139,7 +138,11 @@ func (b *Backend) Observe(ctx context.Context, scope backends.Scope) (*tree.Snap
 	if err := r.read(changes); err != nil {
 		return nil, fmt.Errorf("observe %q: %w", scope.Application.Name, err)
 	}
-	snapshot := r.assemble(<-screen)
+	seen := <-screen
+	if seen.err != nil {
+		r.root.cut(tree.CutUnreadable, 0, "%v", errNoAnswer)
+	}
+	snapshot := r.assemble(seen.windows)
 	snapshot.Taken, snapshot.Took = began, time.Since(began)
 	return snapshot, nil
 }

@@ -20,8 +20,7 @@ func (b *Backend) ReadNode(ctx context.Context, app tree.Application, h tree.Han
 		return tree.Node{}, err
 	}
 	defer r.p.close()
-	screen := make(chan []xwindow, 1)
-	go func() { screen <- b.display.windows(ctx, app.PID) }()
+	screen := b.lookAt(ctx, app.PID)
 	e := r.root
 	e.visited, e.listed = true, 0 // the children are not wanted
 	r.basics(e)
@@ -35,7 +34,11 @@ func (b *Backend) ReadNode(ctx context.Context, app tree.Application, h tree.Han
 	case r.p.stalled != nil && e.got != gotAll:
 		return tree.Node{}, fmt.Errorf("read element: %w", r.p.stalled)
 	}
-	s := matchSurfaces(r, <-screen)
+	seen := <-screen
+	if seen.err != nil {
+		return tree.Node{}, fmt.Errorf("read element: %w: %w", backends.ErrTimeout, seen.err)
+	}
+	s := matchSurfaces(r, seen.windows)
 	p := r.placeOfRoot(s)
 	if o, ok := s.popovers[e]; ok {
 		p.origin = o
