@@ -315,9 +315,10 @@ func (r *reducer) chord(f *inspector.Frozen, focus tree.NodeID, in backends.Inpu
 		top = f.Top(focus)
 	}
 	if top == tree.None {
-		top = activeWindow(f)
+		top = windowOf(f, in)
 	}
 	if top == tree.None {
+		r.put(-1, Step{Kind: StepRawInput, Light: LightNoElement, At: in.At.Sub(r.began), Keys: chordKeys(in)})
 		return
 	}
 	s := r.step(f, top, StepKeyChord, in.At)
@@ -340,9 +341,13 @@ func opensMenuBar(in backends.Input) bool {
 	return in.Key == "F10" || in.Modifiers.Alt && !in.Modifiers.Control && len([]rune(in.Key)) == 1
 }
 
-func activeWindow(f *inspector.Frozen) tree.NodeID {
-	if len(f.Nodes) == 0 {
-		return tree.None
+// windowOf returns the window that keys went to: the X window that had the
+// keyboard, else the one that says it is active.
+func windowOf(f *inspector.Frozen, in backends.Input) tree.NodeID {
+	for _, w := range f.Windows {
+		if w.XID != 0 && w.XID == in.Window {
+			return w.Node
+		}
 	}
 	for _, c := range f.Nodes[0].Children {
 		if f.Nodes[c].States.Has(tree.Active) {
