@@ -263,6 +263,10 @@ func TestRecordAndReplayPopups(t *testing.T) {
 			p.click(`tab "Items"`)
 			p.choose(`button "Delete" [row="Pear"]`, `group "Pear" > button "Delete"`)
 			p.logged("deleted", "", nil)
+			p.until("the window has the keyboard", func() bool {
+				f, id := p.find(`window "Orders"`)
+				return f.Nodes[id].States.Has(tree.Active)
+			})
 			p.keys("ctrl", "s")
 			p.logged("saved", "", nil)
 		})

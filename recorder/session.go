@@ -45,6 +45,7 @@ const (
 	keyLook    = 500 * time.Millisecond
 	modelLook  = 3 * time.Second
 	lastLook   = 2 * time.Second
+	lastInput  = 200 * time.Millisecond // for input that was made before the end
 	calm       = 20 * time.Millisecond  // between two readings of the model
 	shiftLook  = 150 * time.Millisecond // to read anew what only moved
 	aftermath  = 2 * time.Second        // after an input: look without being told, events may be missing
@@ -122,7 +123,9 @@ func (s *session) run(ctx context.Context) (Recording, error) {
 	}
 	go s.observer(work)
 	s.warm(work)
-	listening, deaf := context.WithCancel(ctx)
+	// The listener outlives ctx by a moment: what was done before the end is still
+	// on its way through the display.
+	listening, deaf := context.WithCancel(work)
 	defer deaf()
 	heard := make(chan error, 1)
 	go func() {
@@ -133,6 +136,11 @@ func (s *session) run(ctx context.Context) (Recording, error) {
 		}, s.hear)
 	}()
 	ended := s.loop(ctx, work, heard)
+	if !ended && s.fault == nil {
+		last, cancel := context.WithTimeout(work, lastInput)
+		ended = s.loop(last, work, heard)
+		cancel()
+	}
 	deaf()
 	if !ended {
 		select { // it lets go of what it holds, which must not take for ever
