@@ -3,7 +3,10 @@
 package input
 
 import (
+	"bufio"
 	"context"
+	"os/exec"
+	"strings"
 	"testing"
 	"time"
 
@@ -16,6 +19,18 @@ import (
 // A display tells every client of every change of the keyboard; more of them
 // than a queue holds leave the pointer working.
 func TestPointerOutlivesKeyboardChanges(t *testing.T) {
+	// Of its own: a window manager would be busy with the changes for minutes.
+	server := exec.Command("Xvfb", "-displayfd", "1", "-nolisten", "tcp", "-screen", "0", "640x480x24")
+	said, err := server.StdoutPipe()
+	must(t, err)
+	must(t, server.Start())
+	t.Cleanup(func() {
+		_ = server.Process.Kill()
+		_ = server.Wait()
+	})
+	number, err := bufio.NewReader(said).ReadString('\n')
+	must(t, err)
+	t.Setenv("DISPLAY", ":"+strings.TrimSpace(number))
 	p := newPointer(t)
 	conn, err := xconn.Open(t.Context(), "")
 	must(t, err)
