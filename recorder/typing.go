@@ -236,10 +236,10 @@ func (r *reducer) controlKey(f *inspector.Frozen, focus tree.NodeID, in backends
 	}
 }
 
-// choosing reports whether the last input was to a combo box whose choice is still
-// to be seen.
+// choosing reports whether the last input was to a combo box. On a busy machine its
+// choice may be seen before the key that made it is handled.
 func (r *reducer) choosing() bool {
-	if r.watch == nil || r.watch.index >= 0 {
+	if r.watch == nil || r.watch.index >= 0 && r.steps[r.watch.index].Kind != StepSelectItem {
 		return false
 	}
 	was := r.watch.before.ByHandle(r.watch.handle)

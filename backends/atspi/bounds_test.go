@@ -99,7 +99,7 @@ func TestShadow(t *testing.T) {
 			}
 			app := application(t, b, start(t, "gnome-calculator").Process.Pid)
 			var shadow [4]int
-			for _, w := range b.display.windows(deadline(t), app.PID) {
+			for _, w := range windowsOf(t, b, app.PID) {
 				shadow = w.shadow
 			}
 			if (shadow != [4]int{}) != compositor {

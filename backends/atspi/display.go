@@ -133,19 +133,6 @@ func (b *Backend) lookAt(ctx context.Context, pid int) <-chan sighting {
 	return seen
 }
 
-// windows is look for who can do without: the list is empty where the display
-// does not answer.
-func (d *display) windows(ctx context.Context, pid int) []xwindow {
-	own, _ := d.look(ctx, pid)
-	return own
-}
-
-// windowsOfAll is windows for every process.
-func (d *display) windowsOfAll(ctx context.Context) []xwindow {
-	all, _ := d.all(ctx)
-	return all
-}
-
 // all is look for every process.
 func (d *display) all(ctx context.Context) ([]xwindow, error) {
 	if d == nil {

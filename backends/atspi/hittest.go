@@ -20,7 +20,10 @@ func (b *Backend) HitTest(ctx context.Context, app tree.Application, at tree.Poi
 		ctx, cancel = context.WithTimeout(ctx, b.options.Observe)
 		defer cancel()
 	}
-	screen := b.display.windows(ctx, app.PID)
+	screen, err := b.display.look(ctx, app.PID)
+	if err != nil {
+		return nil, fmt.Errorf("hit test %q: %w", app.Name, err)
+	}
 	for i := len(screen) - 1; i >= 0; i-- {
 		if w := &screen[i]; w.popup && w.area.Contains(at) {
 			chain, err := b.hitPopup(ctx, app, screen, w, at)

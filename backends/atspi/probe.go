@@ -48,7 +48,12 @@ func (b *Backend) Probe(ctx context.Context) backends.Report {
 	if b.display == nil {
 		add("windows", false, "no X display: elements of GTK4 cannot be placed on the screen", "set DISPLAY to an X display")
 	} else {
-		add("windows", true, fmt.Sprintf("%d windows on the display", len(b.display.windowsOfAll(ctx))), "")
+		all, err := b.display.all(ctx)
+		if err != nil {
+			add("windows", false, err.Error(), "see whether the X server answers (xwininfo -root)")
+		} else {
+			add("windows", true, fmt.Sprintf("%d windows on the display", len(all)), "")
+		}
 	}
 	return report
 }

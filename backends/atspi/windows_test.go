@@ -1,6 +1,7 @@
 package atspi
 
 import (
+	"context"
 	"testing"
 
 	"github.com/samebutton/samebutton/backends"
@@ -29,7 +30,7 @@ func TestWindows(t *testing.T) {
 				t.Errorf("both windows are %d", s.Windows[0].XID)
 			}
 			titles := map[uint32]string{}
-			for _, w := range b.display.windowsOfAll(deadline(t)) {
+			for _, w := range windowsOf(t, b, 0) {
 				titles[w.id] = w.title
 			}
 			for _, w := range s.Windows {
@@ -42,4 +43,18 @@ func TestWindows(t *testing.T) {
 			}
 		})
 	}
+}
+
+// windowsOf lists the windows of a process, or of all for 0.
+func windowsOf(t testing.TB, b *Backend, pid int) []xwindow {
+	t.Helper()
+	list := b.display.all
+	if pid != 0 {
+		list = func(ctx context.Context) ([]xwindow, error) { return b.display.look(ctx, pid) }
+	}
+	ws, err := list(deadline(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return ws
 }
