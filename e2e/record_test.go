@@ -81,8 +81,13 @@ func (p *person) enter(locator, text string) {
 	p.types(text)
 }
 
+// pace is the pause of a person between two things they do: what is tested here is
+// that a flow is recorded, not how fast one can go.
+const pace = 250 * time.Millisecond
+
 func (p *person) clickAt(at tree.Point) {
 	p.t.Helper()
+	time.Sleep(pace)
 	if err := p.pointer.Move(p.ctx, at); err != nil {
 		p.t.Fatal(err)
 	}
@@ -100,6 +105,7 @@ func (p *person) types(text string) {
 
 func (p *person) keys(keys ...string) {
 	p.t.Helper()
+	time.Sleep(pace)
 	if err := p.pointer.Chord(p.ctx, keys...); err != nil {
 		p.t.Fatal(err)
 	}
