@@ -88,7 +88,7 @@ type App struct {
 	replay      replay
 	allowInput  bool // replays may use the real pointer and keyboard
 	replayMarks []view.Mark
-	library     []view.RecordingItem
+	recordings  []view.RecordingItem
 	chosenID    string
 	runs        []recorder.Run
 }

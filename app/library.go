@@ -39,7 +39,7 @@ func (a *App) loadLibrary(chosen string) {
 			a.warn(err)
 			return
 		}
-		a.library, a.chosenID = items, ""
+		a.recordings, a.chosenID = items, ""
 		at := -1
 		for i := range items {
 			if items[i].ID == chosen {
@@ -83,7 +83,7 @@ func (a *App) chooseRecording(i int, show bool) {
 	if a.recording.cancel != nil || a.replay.cancel != nil {
 		return
 	}
-	a.chosenID = a.library[i].ID
+	a.chosenID = a.recordings[i].ID
 	a.withRecording(a.chosenID, func(rec recorder.Recording) {
 		a.openRecording(rec)
 		if show {

@@ -109,12 +109,12 @@ func TestEnterAgreesAndEscCancelsInDialogs(t *testing.T) {
 	rename("Not this")
 	d.key(fyne.KeyEscape)
 	d.idle()
-	if d.question != nil || d.library[0].Name != "Save an order" {
-		t.Errorf("after Esc the recording is called %q", d.library[0].Name)
+	if d.question != nil || d.recordings[0].Name != "Save an order" {
+		t.Errorf("after Esc the recording is called %q", d.recordings[0].Name)
 	}
 	rename("This")
 	d.key(fyne.KeyReturn)
-	d.until("Enter renames", func() bool { return d.Idle() && d.library[0].Name == "This" })
+	d.until("Enter renames", func() bool { return d.Idle() && d.recordings[0].Name == "This" })
 	d.run("delete")
 	d.key(fyne.KeyEscape)
 	d.idle()
@@ -122,12 +122,12 @@ func TestEnterAgreesAndEscCancelsInDialogs(t *testing.T) {
 	d.window.Canvas().FocusNext() // Cancel has the keyboard now
 	d.key(fyne.KeyReturn)
 	d.idle()
-	if d.question != nil || len(d.library) != 1 {
+	if d.question != nil || len(d.recordings) != 1 {
 		t.Error("Cancel deleted the recording")
 	}
 	d.run("delete")
 	d.key(fyne.KeyReturn)
-	d.until("Enter deletes", func() bool { return d.Idle() && len(d.library) == 0 })
+	d.until("Enter deletes", func() bool { return d.Idle() && len(d.recordings) == 0 })
 	if d.has("dialog", "") {
 		t.Error("a dialog is still open")
 	}

@@ -77,7 +77,7 @@ func TestRecordingIsShownAsItIsDone(t *testing.T) {
 		t.Errorf("the light of the step: %v", row.States)
 	}
 	d.run("record")
-	d.until("it is stored and listed", func() bool { return d.Idle() && d.recording.cancel == nil && len(d.library) == 1 })
+	d.until("it is stored and listed", func() bool { return d.Idle() && d.recording.cancel == nil && len(d.recordings) == 1 })
 	if got.Name != "Recording 1" || got.Application != orders || got.Version != "1.2" || got.Backend == nil {
 		t.Errorf("session options %+v", got)
 	}
@@ -100,7 +100,7 @@ func TestRenameExportImportDelete(t *testing.T) {
 	d.idle()
 	d.nameEntry.SetText("Save twice")
 	d.nameEntry.OnSubmitted("Save twice")
-	d.until("it is renamed", func() bool { return d.Idle() && d.library[0].Name == "Save twice" })
+	d.until("it is renamed", func() bool { return d.Idle() && d.recordings[0].Name == "Save twice" })
 	other := saved()
 	other.ID, other.Name = "c2", "Taken"
 	s.put(other)
@@ -117,9 +117,9 @@ func TestRenameExportImportDelete(t *testing.T) {
 	}
 	d.run("delete")
 	tapButton(d, "Delete")
-	d.until("it is deleted", func() bool { return d.Idle() && len(d.library) == 0 })
+	d.until("it is deleted", func() bool { return d.Idle() && len(d.recordings) == 0 })
 	d.run("import")
-	d.until("it is back", func() bool { return d.Idle() && len(d.library) == 1 })
+	d.until("it is back", func() bool { return d.Idle() && len(d.recordings) == 1 })
 	if d.recording.rec.Name != "Save twice" || len(d.recording.rec.Steps) != 2 {
 		t.Errorf("imported %q with %d steps", d.recording.rec.Name, len(d.recording.rec.Steps))
 	}

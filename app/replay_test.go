@@ -88,7 +88,7 @@ func TestRecordingsSayWhetherTheyCanBeReplayed(t *testing.T) {
 		s.put(recorder.Recording{ID: name, Name: name, Steps: steps})
 	}
 	d := open(t, Services{Store: s})
-	d.until("they are listed", func() bool { return d.Idle() && len(d.library) == len(want) })
+	d.until("they are listed", func() bool { return d.Idle() && len(d.recordings) == len(want) })
 	d.showDrawer(view.TabRecordings)
 	for name, words := range want {
 		row := d.find("listitem", name)
