@@ -232,7 +232,14 @@ static uint32_t active_window(struct raw *r) {
 static void describe_key(struct raw *r, int keycode, struct raw_event *out) {
 	unsigned state = XkbBuildCoreState(r->mods, r->group), consumed = 0;
 	KeySym sym = NoSymbol;
-	if (!XkbLookupKeySym(r->display, (KeyCode)keycode, state, &consumed, &sym)) return;
+	if (!XkbLookupKeySym(r->display, (KeyCode)keycode, state, &consumed, &sym) || sym == NoSymbol) {
+		// A key that was bound a moment ago: its notice may come after it (about one
+		// test run in six). Ask for the map as it is now.
+		XMappingEvent changed = {.type = MappingNotify, .display = r->display,
+			.request = MappingKeyboard, .first_keycode = keycode, .count = 1};
+		XRefreshKeyboardMapping(&changed);
+		if (!XkbLookupKeySym(r->display, (KeyCode)keycode, state, &consumed, &sym)) return;
+	}
 	const char *name = XKeysymToString(sym);
 	if (name != NULL) strncpy(out->key, name, sizeof out->key - 1);
 	// With Control, Alt or Super a key is a command, unless the layout uses the
