@@ -18,7 +18,7 @@ func display(t *testing.T, flags ...string) string {
 		t.Fatal(err)
 	}
 	defer number.Close()
-	server := exec.Command("Xvfb", append(flags, "-displayfd", "3", "-nolisten", "tcp", "-screen", "0", "640x480x24")...)
+	server := exec.Command("Xvfb", append(flags, "-displayfd", "3", "-noreset", "-nolisten", "tcp", "-screen", "0", "640x480x24")...)
 	server.ExtraFiles = []*os.File{said}
 	if err := server.Start(); err != nil {
 		t.Fatalf("start Xvfb (make install-deps installs it): %v", err)
