@@ -99,7 +99,7 @@ func TestDisplayThatDoesNotAnswerIsSaid(t *testing.T) {
 // than a queue holds leave the windows known.
 func TestDisplayOutlivesKeyboardChanges(t *testing.T) {
 	// Of its own: a window manager would be busy with the changes for minutes.
-	display := ":" + serve(t, "Xvfb", "-displayfd", "1", "-nolisten", "tcp", "-screen", "0", "640x480x24")
+	display := ":" + serve(t, "Xvfb", "-displayfd", "1", "-noreset", "-nolisten", "tcp", "-screen", "0", "640x480x24")
 	b := open(t, Options{Display: display})
 	conn, err := xconn.Open(deadline(t), display)
 	if err != nil {

@@ -29,7 +29,7 @@ func freshSession(t *testing.T, withDisplay bool) (launcher string) {
 	t.Setenv("AT_SPI_BUS_ADDRESS", "")
 	t.Setenv("DISPLAY", "")
 	if withDisplay {
-		t.Setenv("DISPLAY", ":"+serve(t, "Xvfb", "-displayfd", "1", "-nolisten", "tcp", "-screen", "0", "640x480x24"))
+		t.Setenv("DISPLAY", ":"+serve(t, "Xvfb", "-displayfd", "1", "-noreset", "-nolisten", "tcp", "-screen", "0", "640x480x24"))
 	}
 	t.Setenv("DBUS_SESSION_BUS_ADDRESS", serve(t, "dbus-daemon", "--session", "--nofork", "--print-address"))
 	l := exec.Command(launcher, "--launch-immediately")

@@ -20,7 +20,7 @@ import (
 // than a queue holds leave the pointer working.
 func TestPointerOutlivesKeyboardChanges(t *testing.T) {
 	// Of its own: a window manager would be busy with the changes for minutes.
-	server := exec.Command("Xvfb", "-displayfd", "1", "-nolisten", "tcp", "-screen", "0", "640x480x24")
+	server := exec.Command("Xvfb", "-displayfd", "1", "-noreset", "-nolisten", "tcp", "-screen", "0", "640x480x24")
 	said, err := server.StdoutPipe()
 	must(t, err)
 	must(t, server.Start())
