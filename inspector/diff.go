@@ -73,7 +73,7 @@ func properties(a, b *Frozen, before, after tree.NodeID) []Change {
 		})
 	}
 	// An element that is being taken down says "unknown" for a moment (Qt).
-	if x.Role != y.Role && x.Role != tree.RoleUnknown && y.Role != tree.RoleUnknown && !roleUnread(x) && !roleUnread(y) {
+	if x.Role != y.Role && x.Role != tree.RoleUnknown && y.Role != tree.RoleUnknown && !x.RoleUnread() && !y.RoleUnread() {
 		note(Relabeled, "role", string(x.Role), string(y.Role))
 	}
 	text := func(kind ChangeKind, property string, s, t tree.Text) {

@@ -80,7 +80,7 @@ func Freeze(s *tree.Snapshot) *Frozen {
 }
 
 func (f *Frozen) add(n *tree.Node) {
-	if roleUnread(n) {
+	if n.RoleUnread() {
 		f.unreadRoles = append(f.unreadRoles, n.ID)
 		return
 	}
@@ -92,11 +92,6 @@ func (f *Frozen) add(n *tree.Node) {
 	case tree.Unreadable:
 		f.unreadNames[n.Role] = append(f.unreadNames[n.Role], n.ID)
 	}
-}
-
-// roleUnread reports whether the platform did not tell the role.
-func roleUnread(n *tree.Node) bool {
-	return n.Role == "" || (n.Role == tree.RoleUnknown && n.NativeRole == "")
 }
 
 // compared brings a text to its form for comparing. A text of white space only

@@ -88,7 +88,7 @@ func (f *Frozen) climb(id tree.NodeID, outer []Segment, least answer) bool {
 func (f *Frozen) fits(id tree.NodeID, s Segment, first bool) answer {
 	n := &f.Nodes[id]
 	a := yes
-	if roleUnread(n) {
+	if n.RoleUnread() {
 		a = maybe
 	} else if n.Role != s.Role {
 		return no
@@ -200,7 +200,7 @@ func (f *Frozen) inGroup(id tree.NodeID, want string) answer {
 		switch n := &f.Nodes[up]; {
 		case groups(n.Role):
 			a = max(a, f.names[up].is(want))
-		case roleUnread(n):
+		case n.RoleUnread():
 			a = max(a, min(maybe, f.names[up].is(want))) // it may be a group
 		}
 	}

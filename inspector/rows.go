@@ -57,7 +57,7 @@ func (x *rowIndex) head(row tree.NodeID) fact {
 			if n.Role == tree.RoleRowHeader && nm.state != tree.Absent {
 				return nm, true // also one that could not be read: nothing weaker counts then
 			}
-			unread = unread || roleUnread(n) && !found
+			unread = unread || n.RoleUnread() && !found
 			if n.Interactive() {
 				continue // a button's caption does not name its row
 			}

@@ -80,7 +80,7 @@ func maskable(f *inspector.Frozen) bool {
 		return false
 	}
 	for i := range f.Nodes {
-		if n := &f.Nodes[i]; n.Role == "" || n.Role == tree.RoleUnknown && n.NativeRole == "" {
+		if f.Nodes[i].RoleUnread() {
 			return false
 		}
 	}

@@ -1,6 +1,7 @@
 package recorder
 
 import (
+	"cmp"
 	"fmt"
 
 	"github.com/samebutton/samebutton/backends"
@@ -112,7 +113,7 @@ func (p *Player) activation(asked tree.Verb) func(*inspector.Frozen, tree.NodeID
 		if p.o.Pointer != nil && asked == "" {
 			return dispatch{node: id, handle: n.Handle, click: true}, nil
 		}
-		err := fmt.Errorf("%s offers no action to %s it (it offers %s)", f.Short(id), orWord(string(asked), "press"), actionWords(n))
+		err := fmt.Errorf("%s offers no action to %s it (it offers %s)", f.Short(id), cmp.Or(string(asked), "press"), actionWords(n))
 		if asked == "" {
 			err = fmt.Errorf("%w: %w", err, errNeedsInput)
 		}
@@ -126,13 +127,6 @@ func selectable(n *tree.Node) bool {
 		return true
 	}
 	return n.States.Has(tree.Selectable)
-}
-
-func orWord(s, other string) string {
-	if s != "" {
-		return s
-	}
-	return other
 }
 
 func actionWords(n *tree.Node) string {

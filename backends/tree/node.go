@@ -100,6 +100,11 @@ func (n *Node) Has(v Verb) bool {
 	return false
 }
 
+// RoleUnread reports whether the platform did not tell the role: it may be any.
+func (n *Node) RoleUnread() bool {
+	return n.Role == "" || n.Role == RoleUnknown && n.NativeRole == ""
+}
+
 // Interactive reports whether a person acts on this node: by role, or because
 // it offers a main action. Such nodes get a ref.
 func (n *Node) Interactive() bool {
