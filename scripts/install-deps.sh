@@ -82,6 +82,8 @@ check_tests() {
 	need gtk-4-examples "a large GTK 4 application to read" program gtk4-widget-factory
 	need mousepad "an everyday GTK 3 application to record" program mousepad
 	need gnome-calculator "an everyday GTK 4 application to read" program gnome-calculator
+	need featherpad "an everyday Qt 5 application to read" program featherpad
+	need python3-pyatspi "reads the accessibility tree too, to judge our reading by" python_module pyatspi
 	need xdotool "independent real input, to judge ours by" program xdotool
 	need imagemagick "independent pictures of the screen" program import
 	need x11-utils "asks windows for their properties" program xprop

@@ -48,6 +48,7 @@ var rules = map[string]rule{
 	"store":                {own: []string{"recorder", "inspector", "backends", "backends/tree"}, foreign: []string{"go.etcd.io/bbolt"}},
 	"desktop":              {foreign: []string{dbus, xgb}},
 	"samples":              {own: []string{"desktop"}},
+	"samples/programs":     {foreign: []string{dbus}},
 	"assets":               {},
 	"e2e":                  {}, // tests only: go list without -test sees no imports
 	"internal/arrows":      {},

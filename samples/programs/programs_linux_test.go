@@ -1,0 +1,91 @@
+package programs
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/samebutton/samebutton/desktop"
+)
+
+func startDesktop(t *testing.T) *desktop.Desktop {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(context.Background(), 30*time.Second)
+	defer cancel()
+	d, err := desktop.Start(ctx, desktop.Options{})
+	var missing *desktop.MissingError
+	if errors.As(err, &missing) {
+		t.Skip(err)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := d.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	return d
+}
+
+// Every program shows its window, has a home of its own, and leaves nothing.
+func TestStart(t *testing.T) {
+	d := startDesktop(t)
+	for _, p := range Desktop() {
+		t.Run(p.Name, func(t *testing.T) {
+			ctx, cancel := context.WithTimeout(context.Background(), 60*time.Second)
+			defer cancel()
+			a, err := Start(ctx, d, p)
+			var missing *MissingError
+			if errors.As(err, &missing) {
+				t.Skip(err)
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+			environ, err := os.ReadFile(fmt.Sprintf("/proc/%d/environ", a.PID()))
+			if err != nil || !bytes.Contains(environ, []byte("HOME="+a.Home())) {
+				t.Errorf("process %d does not live in %s (%v)", a.PID(), a.Home(), err)
+			}
+			if err := a.Close(); err != nil {
+				t.Error(err)
+			}
+			if err := syscall.Kill(a.PID(), 0); err == nil {
+				t.Errorf("process %d lives on", a.PID())
+			}
+			if _, err := os.Stat(a.Home()); !errors.Is(err, os.ErrNotExist) {
+				t.Errorf("the home is left: %v", err)
+			}
+		})
+	}
+}
+
+// A program that ends, or never shows, fails with what it said.
+func TestStartFails(t *testing.T) {
+	d := startDesktop(t)
+	ctx, cancel := context.WithTimeout(context.Background(), 2*time.Second)
+	defer cancel()
+	for _, p := range []Program{
+		{Name: "sh", Args: []string{"-c", "echo no such thing; exit 7"}},
+		{Name: "sh", Args: []string{"-c", "echo no such thing; sleep 100"}},
+	} {
+		a, err := Start(ctx, d, p)
+		if err == nil {
+			a.Close()
+			t.Fatalf("%v started", p.Args)
+		}
+		if !strings.Contains(err.Error(), "no such thing") {
+			t.Errorf("the error does not say what the program said: %v", err)
+		}
+	}
+	var missing *MissingError
+	if _, err := Start(ctx, d, Program{Name: "no-such-program", Package: "none"}); !errors.As(err, &missing) || missing.Package != "none" {
+		t.Errorf("a program that is not installed: %v", err)
+	}
+}
