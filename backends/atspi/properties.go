@@ -11,11 +11,21 @@ import (
 )
 
 // takesGetAll reports whether an application may be asked for all properties of
-// an interface at once. Qt 5 takes the second argument of GetAll, which has one,
-// and crashes (measured with 5.15.8), so that a toolkit that is Qt or not known is asked for
-// each property by name.
-func takesGetAll(app tree.Application) bool {
-	return app.Toolkit != "" && !strings.Contains(strings.ToLower(app.Toolkit), "qt")
+// an interface at once. Two bridges die of that.
+//
+// Qt 5 takes the second argument of GetAll, which has one, and crashes (measured
+// with 5.15.8), so that a toolkit that is Qt or not known is asked for each
+// property by name.
+//
+// atk-bridge, which GTK 3, Chromium, Firefox and LibreOffice use, leaves the reply
+// unfinished where the getter of one property has nothing to say, and libdbus
+// aborts the process. The properties of Accessible always have a value; those of
+// Value have none where a range has no number: Chromium 156 with one page died of
+// the first observation that asked so ("Array or variant type requires that type
+// variant be written"), and lives on since each is asked by name, when a getter
+// without a value is answered by an error. So no other interface is asked this way.
+func takesGetAll(app tree.Application, iface string) bool {
+	return iface == ifaceAccessible && app.Toolkit != "" && !strings.Contains(strings.ToLower(app.Toolkit), "qt")
 }
 
 // Properties that are read of the Accessible and the Value interface.
@@ -30,7 +40,7 @@ var (
 // property, or of all at once.
 func (r *reading) properties(of ref, iface string, names []string, then func(map[string]any, error)) {
 	values := make(map[string]any, len(names))
-	if takesGetAll(r.app) {
+	if takesGetAll(r.app, iface) {
 		r.p.add(of, callGetAll, func(body []any, err error) {
 			all, ok := propertiesOf(body)
 			if err == nil && !ok {
