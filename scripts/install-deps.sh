@@ -70,6 +70,7 @@ check_samples() {
 	need gir1.2-gtk-3.0 "the sample in GTK 3" typelib Gtk-3.0
 	need gir1.2-gtk-4.0 "the sample in GTK 4" typelib Gtk-4.0
 	need python3-pyqt5 "the sample in Qt" python_module PyQt5
+	need python3-pyqt6 "the sample in Qt 6" python_module PyQt6
 	need libatk-adaptor "puts GTK 2 applications on the accessibility bus" \
 		eval 'compgen -G "/usr/lib/*/gtk-*/modules/libatk-bridge.so" || compgen -G "/usr/lib*/gtk-*/modules/libatk-bridge.so"'
 	need librsvg2-common "the icons of GTK applications" \
@@ -84,6 +85,8 @@ check_tests() {
 	need gnome-calculator "an everyday GTK 4 application to read" program gnome-calculator
 	need featherpad "an everyday Qt 5 application to read" program featherpad
 	need python3-pyatspi "reads the accessibility tree too, to judge our reading by" python_module pyatspi
+	need libreoffice-calc "an application with a table of two thousand million cells" program localc
+	need libreoffice-gtk3 "puts LibreOffice on the accessibility bus" any_of /usr/lib/libreoffice/program/libvclplug_gtk3lo.so
 	need xdotool "independent real input, to judge ours by" program xdotool
 	need imagemagick "independent pictures of the screen" program import
 	need x11-utils "asks windows for their properties" program xprop
