@@ -1,0 +1,177 @@
+//go:build linux && cgo
+
+package e2e
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os/exec"
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/samebutton/samebutton/samples/orders"
+	"github.com/samebutton/samebutton/samples/programs"
+)
+
+// treeData is what 'tree --json' says.
+type treeData struct {
+	Complete bool
+	Cuts     []cutData
+	Count    int
+	Root     treeNode
+}
+
+type cutData struct {
+	Path, Reason, Detail string
+	Missing              int
+}
+
+// treeNode is one element of it.
+type treeNode struct {
+	Role, NativeRole, Name, NameState string
+	States, Actions                   []string
+	Bounds                            *boundsData
+	Children                          []treeNode
+}
+
+type boundsData struct {
+	X, Y, W, H int
+	Confidence string
+}
+
+func (n *treeNode) size() int {
+	sum := 1
+	for i := range n.Children {
+		sum += n.Children[i].size()
+	}
+	return sum
+}
+
+// same reports whether two readings hold the same elements; what they look like
+// may have changed.
+func (n *treeNode) same(o *treeNode) bool {
+	return n.NativeRole == o.NativeRole && n.Name == o.Name && slices.EqualFunc(n.Children, o.Children,
+		func(a, b treeNode) bool { return a.same(&b) })
+}
+
+// readTree reads an application with the built program.
+func readTree(ctx context.Context, pid int) (treeData, error) {
+	cmd := exec.CommandContext(ctx, program, "tree", "--json", "--app", fmt.Sprint(pid), "--store", screenDesktop.Dir()+"/real.db")
+	out, err := cmd.Output()
+	if err != nil {
+		return treeData{}, fmt.Errorf("tree: %w: %s", err, out)
+	}
+	var o struct{ Data treeData }
+	if err := json.Unmarshal(out, &o); err != nil {
+		return treeData{}, fmt.Errorf("tree: %w", err)
+	}
+	return o.Data, nil
+}
+
+// real is a program to be read, with what is true of it alone.
+type real struct {
+	name  string
+	every int // states and extents are compared of every so many elements
+	// cuts says whether the cuts of a reading are right; nil: there must be none.
+	cuts  func(d treeData, w *walked) error
+	start func(t *testing.T, ctx context.Context) (pid int)
+}
+
+func startReal(t *testing.T, ctx context.Context, p programs.Program) *programs.App {
+	t.Helper()
+	a, err := programs.Start(ctx, screenDesktop, p)
+	var missing *programs.MissingError
+	if errors.As(err, &missing) {
+		t.Skip(err)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := a.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	return a
+}
+
+// reals are the programs of the test.
+func reals() []real {
+	var list []real
+	for _, p := range programs.Desktop() {
+		list = append(list, real{name: p.Name, every: 1, start: func(t *testing.T, ctx context.Context) int {
+			return startReal(t, ctx, p).PID()
+		}})
+	}
+	for _, toolkit := range orders.Toolkits() {
+		list = append(list, real{name: "orders-" + string(toolkit), every: 1, start: func(t *testing.T, ctx context.Context) int {
+			return start(t, toolkit).orders.PID()
+		}})
+	}
+	return list
+}
+
+// Real programs are read whole: what 'tree --json' says is, element by element,
+// what pyatspi says, or a rule explains the difference.
+func TestRealProgramsAreReadWhole(t *testing.T) {
+	needPyatspi(t)
+	for _, r := range reals() {
+		t.Run(r.name, func(t *testing.T) {
+			ctx, cancel := context.WithTimeout(context.Background(), 120*time.Second)
+			defer cancel()
+			correspond(t, ctx, r, r.start(t, ctx))
+		})
+	}
+}
+
+// correspond compares the two readings until they agree: the application must
+// have been quiet, which two equal readings of ours with the other's between them
+// say; and what changes and changes back meanwhile is no difference.
+func correspond(t *testing.T, ctx context.Context, r real, pid int) {
+	t.Helper()
+	said := errors.New("it was never quiet")
+	for try := 0; ctx.Err() == nil && try < 5; try++ {
+		before, err := readTree(ctx, pid)
+		if err != nil {
+			said = err
+			continue
+		}
+		w, err := walk(ctx, pid, r.every)
+		if err != nil {
+			said = err
+			continue
+		}
+		after, err := readTree(ctx, pid)
+		if err != nil {
+			said = err
+			continue
+		}
+		if !before.Root.same(&after.Root) {
+			said = errors.New("elements came or went all the time")
+			continue
+		}
+		c := compare(before, w)
+		if said = errors.Join(c.verdict(), r.judge(before, w)); said == nil {
+			t.Logf("%d elements, pyatspi %d; explained: %v", before.Count, w.count, c.rules)
+			return
+		}
+	}
+	t.Error(said)
+}
+
+// judge says whether what was cut is what has to be cut.
+func (r real) judge(d treeData, w *walked) error {
+	if n := d.Root.size(); n != d.Count {
+		return fmt.Errorf("the count is %d, the tree has %d elements", d.Count, n)
+	}
+	if r.cuts != nil {
+		return r.cuts(d, w)
+	}
+	if !d.Complete || len(d.Cuts) > 0 {
+		return fmt.Errorf("complete %v, cuts %+v", d.Complete, d.Cuts)
+	}
+	return nil
+}
