@@ -119,13 +119,27 @@ func (f *Frozen) Short(id tree.NodeID) string {
 	n := &f.Nodes[id]
 	if f.valueAsName(n) {
 		if l := f.labelled(id); l.state == tree.Known {
-			return fmt.Sprintf("%s %q", n.Role, l.text)
+			return fmt.Sprintf("%s %q", n.Role, brief(l.text))
 		}
 	}
 	if nm, ok := f.Name(id); ok {
-		return fmt.Sprintf("%s %q", n.Role, nm)
+		return fmt.Sprintf("%s %q", n.Role, brief(nm))
 	}
 	return fmt.Sprintf("[%s]", n.Role)
+}
+
+// brief cuts a name that is too long to be read: some are whole documents, and one
+// of 10 MB takes 60 ms to quote.
+func brief(name string) string {
+	const most = 200
+	n := 0
+	for i := range name {
+		if n == most {
+			return name[:i] + "…"
+		}
+		n++
+	}
+	return name
 }
 
 // ResolveTarget looks for a recorded target. The locator must match exactly one

@@ -1,8 +1,6 @@
 package view
 
 import (
-	"fmt"
-
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/container"
@@ -259,7 +257,7 @@ func (p *ElementPane) place(s fyne.Size) {
 	right -= 8
 	w := p.role.set(string(n.Role), max(10, right-x), ColorDim, fyne.TextStyle{})
 	name, named := ShownName(f, p.shown.Node)
-	text, style := fmt.Sprintf("%q", name), fyne.TextStyle{Bold: true}
+	text, style := inQuotes(name), fyne.TextStyle{Bold: true}
 	if !named {
 		text, style = "without a name", fyne.TextStyle{Italic: true}
 	}

@@ -4,8 +4,8 @@ import (
 	"encoding/json"
 	"fmt"
 	"sort"
-	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"fyne.io/fyne/v2"
 
@@ -44,9 +44,9 @@ func known(key, value string) Field {
 func textField(key string, t tree.Text, note string) Field {
 	f := Field{Key: key, State: t.State, Note: note, Node: tree.None}
 	if t.State == tree.Known {
-		f.Value = t.Value
+		f.Value, f.whole = t.Value, t.Value
 		if strings.TrimSpace(t.Value) != t.Value || t.Value == "" {
-			f.Value = strconv.Quote(t.Value) // spaces at the ends are a fault that must be seen
+			f.Value = `"` + t.Value + `"` // spaces at the ends are a fault that must be seen
 		}
 	}
 	return f
@@ -88,6 +88,15 @@ func wrapFields(fields []Field, width float32) []Field {
 		if f.Sign.Icon != "" {
 			room -= iconSize + gap
 		}
+		if f.whole == "" {
+			f.whole = f.Value
+		}
+		runes := 0
+		text, all := visible(f.Value, fieldRunes)
+		if !all {
+			runes = utf8.RuneCountInString(f.Value)
+		}
+		f.Value = text
 		if room < 60 || f.State != tree.Known || fyne.MeasureText(f.Value, sizeOf(style), style).Width <= room {
 			out = append(out, f)
 			continue
@@ -98,24 +107,30 @@ func wrapFields(fields []Field, width float32) []Field {
 			if i == maxWrap-1 {
 				part.Value, rest = part.Value+" "+rest, "" // the row cuts it
 			}
-			part.whole = f.Value
+			part.whole = f.whole
 			out = append(out, part)
 			part = Field{State: tree.Known, Node: f.Node, Mono: f.Mono}
 			if f.Sign.Icon != "" {
 				part.indent = true
 			}
 		}
+		if runes > 0 {
+			out = append(out, Field{State: tree.Known, Node: tree.None, Note: fmt.Sprintf("%d characters in all: copy it to have them", runes), whole: f.whole})
+		}
 	}
 	return out
 }
 
-// breakText takes from s what fits a width, up to a space where there is one.
+// fieldRunes is of how many runes of a value the element pane shows a part.
+const fieldRunes = 2000
+
+// breakText takes from s, which is visible, what fits a width, up to a space where
+// there is one.
 func breakText(s string, width float32, style fyne.TextStyle) (head, rest string) {
 	return breakLine(s, width, sizeOf(style), style)
 }
 
 func breakLine(s string, width, size float32, style fyne.TextStyle) (head, rest string) {
-	s = oneLine(s)
 	rs := []rune(s)
 	n := sort.Search(min(len(rs), longest), func(n int) bool {
 		return fyne.MeasureText(string(rs[:n+1]), size, style).Width > width
@@ -237,9 +252,15 @@ func RelationFields(f *inspector.Frozen, id tree.NodeID) []Field {
 	return fields
 }
 
-// RawLines is the node as JSON, one line each.
+// RawLines is the node as JSON, one line each, with long texts cut.
 func RawLines(f *inspector.Frozen, id tree.NodeID) []string {
-	b, err := json.MarshalIndent(&f.Nodes[id], "", "  ")
+	n := f.Nodes[id]
+	for _, t := range []*tree.Text{&n.Name, &n.Description, &n.Value} {
+		if text, all := visible(t.Value, fieldRunes); !all {
+			t.Value = text + "…"
+		}
+	}
+	b, err := json.MarshalIndent(&n, "", "  ")
 	if err != nil {
 		return []string{"encode node: " + err.Error()}
 	}

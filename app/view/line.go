@@ -267,11 +267,11 @@ func (r *lineRow) tell(e *desktop.MouseEvent) {
 	var lines []string
 	for _, part := range append([]*label{r.lead, r.title, r.note}, r.cellTexts[:len(r.line.Cells)]...) {
 		if part.cut() {
-			lines = append(lines, oneLine(part.full))
+			lines = append(lines, part.full)
 		}
 	}
 	if r.line.Note != "" && !r.note.Visible() { // there was no room for it at all
-		lines = append(lines, oneLine(r.line.Note))
+		lines = append(lines, r.line.Note)
 	}
 	if r.line.Tip != "" {
 		lines = append(lines, r.line.Tip)

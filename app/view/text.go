@@ -1,8 +1,13 @@
 package view
 
 import (
+	"cmp"
+	"fmt"
 	"sort"
+	"strconv"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
@@ -18,38 +23,73 @@ func sizeOf(style fyne.TextStyle) float32 {
 	return textSize
 }
 
-// oneLine makes a text fit for one line: control characters and line breaks
-// would be drawn as boxes.
-func oneLine(s string) string {
-	if strings.IndexFunc(s, func(r rune) bool { return r < ' ' || r == 0x7f || r == '\u2028' || r == '\u2029' }) < 0 {
-		return s
-	}
-	return strings.Map(func(r rune) rune {
-		switch {
-		case r == '\n' || r == '\r' || r == '\u2028' || r == '\u2029':
-			return '⏎'
-		case r < ' ' || r == 0x7f:
-			return ' '
+// visible returns the first runes of a text as they can be drawn on one line, and
+// whether that is all of it. What has no look of its own is escaped as Go does
+// (\u202e): a name with a control that turns the direction of text around must
+// not look like another, nor rearrange what stands beside it. A text of megabytes
+// costs no more than a short one.
+func visible(s string, most int) (text string, all bool) {
+	n, plain := 0, true
+	for i, r := range s {
+		if n == most {
+			s, all = s[:i], false
+			break
 		}
-		return r
-	}, s)
+		n++
+		plain = plain && r != utf8.RuneError && strconv.IsPrint(r)
+		all = true
+	}
+	if plain {
+		return s, all || s == ""
+	}
+	var b strings.Builder
+	before := rune(0)
+	for rest := s; rest != ""; {
+		r, size := utf8.DecodeRuneInString(rest)
+		rest = rest[size:]
+		switch {
+		case r == utf8.RuneError && size == 1:
+			fmt.Fprintf(&b, `\x%02x`, s[len(s)-len(rest)-1])
+		case r == '\n':
+			b.WriteRune('⏎')
+		case strconv.IsPrint(r), joins(r) && before > unicode.MaxASCII && strconv.IsPrint(before):
+			b.WriteRune(r)
+		default:
+			q := strconv.QuoteRuneToASCII(r)
+			b.WriteString(q[1 : len(q)-1])
+		}
+		before = r
+	}
+	return b.String(), all
 }
+
+// joins reports whether a rune without a look is part of how others are written:
+// the joiners of Persian, of Indian scripts and of emoji.
+func joins(r rune) bool { return r == '\u200c' || r == '\u200d' }
 
 // longest is the number of runes of which at most one line can show; a value of
 // a megabyte must not be measured.
 const longest = 512
 
+// oneLine makes a text fit for one line, with "…" at its end where it was cut.
+func oneLine(s string) string {
+	text, all := visible(s, longest)
+	if !all {
+		text += "…"
+	}
+	return text
+}
+
+// inQuotes is a text in quotes for a title.
+func inQuotes(s string) string { return `"` + oneLine(s) + `"` }
+
 // Ellipsis shortens a text to a width, with "…" at its end where it was cut.
 func Ellipsis(s string, width, size float32, style fyne.TextStyle) string {
 	s = oneLine(s)
-	rs := []rune(s)
-	if len(rs) > longest {
-		rs = rs[:longest]
-		s = string(rs) + "…"
-	}
 	if fyne.MeasureText(s, size, style).Width <= width {
 		return s
 	}
+	rs := []rune(s)
 	n := sort.Search(len(rs), func(n int) bool {
 		return fyne.MeasureText(string(rs[:n+1])+"…", size, style).Width > width
 	})
@@ -64,6 +104,7 @@ func Ellipsis(s string, width, size float32, style fyne.TextStyle) string {
 type label struct {
 	*canvas.Text
 	full string
+	less bool // not all of it is shown
 	size float32
 }
 
@@ -86,11 +127,12 @@ func (l *label) set(s string, width float32, name fyne.ThemeColorName, style fyn
 	} else {
 		l.TextSize = l.size
 	}
-	if width > 0 {
-		s = Ellipsis(s, width, l.TextSize, style)
-	} else {
-		s = oneLine(s)
+	whole, all := visible(s, longest)
+	s = whole
+	if width > 0 || !all {
+		s = Ellipsis(l.full, cmp.Or(width, 1e6), l.TextSize, style)
 	}
+	l.less = !all || s != whole
 	c := shade(name)
 	if l.Text.Text != s || l.Color != c || l.TextStyle != style {
 		l.Text.Text, l.Color, l.TextStyle = s, c, style
@@ -101,7 +143,7 @@ func (l *label) set(s string, width float32, name fyne.ThemeColorName, style fyn
 }
 
 // cut reports whether less than the whole text is shown.
-func (l *label) cut() bool { return l.Visible() && l.Text.Text != oneLine(l.full) }
+func (l *label) cut() bool { return l.Visible() && l.less }
 
 // place puts the text at x, centred in a row of the given height.
 func (l *label) place(x, y, height float32) {

@@ -24,7 +24,10 @@ type Tips struct {
 // rest is how long the pointer rests before a hint that nobody waits for.
 const rest = 500 * time.Millisecond
 
-const maxTipLines = 8
+const (
+	maxTipLines = 8
+	tipRunes    = 2000 // more than so many lines hold
+)
 
 // NewTips makes the layer; put its Layer on top of the window's content.
 func NewTips() *Tips {
@@ -71,7 +74,8 @@ func (t *Tips) Show(at fyne.Position, lines ...string) {
 	var w, h float32
 	var parts []string
 	for _, line := range lines {
-		for line = oneLine(line); line != "" && len(parts) < len(t.lines); {
+		line, _ = visible(line, tipRunes)
+		for line != "" && len(parts) < len(t.lines) {
 			head := line
 			if fyne.MeasureText(line, smallText, fyne.TextStyle{}).Width > limit {
 				head, line = breakLine(line, limit, smallText, fyne.TextStyle{})
