@@ -55,7 +55,8 @@ type App struct {
 	nameEntry    *view.SearchEntry
 	health       *view.StatusText
 	counts       *view.StatusText
-	banner       *view.Bar // over the screenshot: why it is not current
+	tallies      []*view.ToolButton // of each of the package's tallies
+	banner       *view.Bar          // over the screenshot: why it is not current
 	bannerText   *view.StatusText
 	message      *view.StatusText
 	zoomText     *view.StatusText
@@ -175,6 +176,7 @@ func (a *App) build() {
 	main := view.Column(a.toolbar.Object, a.bench, a.status.Object)
 	a.window.SetContent(container.NewStack(main, a.tips.Layer))
 	a.window.Canvas().SetOnTypedKey(a.typedKey)
+	a.addShortcuts()
 	if z := a.prefs.zoom(); z > 0 {
 		a.stage.ZoomTo(z)
 	}
@@ -254,14 +256,14 @@ func (a *App) buildBars() {
 		a.run("replay")
 	}
 	find := container.New(fixed{fyne.NewSize(230, 26)}, a.searchEntry)
-	a.toolbar = view.NewBar(view.BarHeight, left, a.health, []fyne.CanvasObject{a.foundText, find})
+	a.toolbar = view.NewBar(view.BarHeight, left, a.health, []fyne.CanvasObject{a.foundText, find, a.button("filter", "filter", "")})
 	a.toolbar.Yield(find, 130)
 	a.toolbar.Yield(a.windowButton, 70)
 	a.toolbar.Yield(a.appButton, 110)
 	a.counts = view.NewStatusText(a.tips, 0)
 	a.message = view.NewStatusText(a.tips, 0)
 	a.zoomText = view.NewStatusText(a.tips, 48)
-	a.status = view.NewBar(view.StatusHeight, []fyne.CanvasObject{a.counts}, a.message,
+	a.status = view.NewBar(view.StatusHeight, a.makeCounts(), a.message,
 		[]fyne.CanvasObject{a.button("zoom-out", "zoomout", ""), a.zoomText, a.button("zoom-in", "zoomin", ""), a.button("zoom-fit", "fit", "")})
 }
 

@@ -100,7 +100,7 @@ func (a *App) makeCommands() []*command {
 	sizes := func(change func(*view.Sizes)) func() {
 		return func() { s := a.bench.Sizes(); change(&s); a.bench.SetSizes(s); a.prefs.setSizes(s); a.updateCommands() }
 	}
-	return []*command{
+	commands := []*command{
 		{id: "application", menu: "File", label: "Choose Application…", key: fyne.KeyL, mod: ctrl, do: a.chooseApplication, why: backend},
 		{id: "window", menu: "File", label: "Choose Window…", key: fyne.KeyL, mod: ctrlShift, do: a.chooseWindow, why: shown},
 		{id: "sample", menu: "File", label: "Start the Sample", key: fyne.KeyD, mod: ctrlShift, do: a.startSample, why: need(a.s.StartSample != nil, "the sample cannot be started here")},
@@ -137,6 +137,8 @@ func (a *App) makeCommands() []*command {
 		{id: "search-next", menu: "Inspect", label: "Find Next", key: fyne.KeyG, mod: ctrl, do: func() { a.searchStep(1) }, why: free},
 		{id: "search-previous", menu: "Inspect", label: "Find Previous", key: fyne.KeyG, mod: ctrlShift, do: func() { a.searchStep(-1) }, why: free},
 
+		{id: "filter", menu: "Inspect", label: "Only What Was Found", key: fyne.KeyM, mod: ctrlShift, do: a.toggleFilter, why: free, on: a.prefs.filter},
+
 		{id: "record", menu: "Record", label: "Record", key: fyne.KeyR, mod: ctrlShift, do: a.toggleRecord, why: first(need(a.s.Record != nil, "recording is not possible here: see samebutton doctor"), live, func() string {
 			if a.replay.cancel != nil {
 				return "stop the replay first"
@@ -160,6 +162,7 @@ func (a *App) makeCommands() []*command {
 		{id: "keyboard", menu: "Help", label: "Keyboard", key: fyne.KeySlash, mod: ctrl, do: a.showKeyboard, why: free},
 		{id: "about", menu: "Help", label: "About Samebutton", key: fyne.KeySlash, mod: ctrlShift, do: a.showAbout, why: free},
 	}
+	return append(commands, a.countCommands(shown)...)
 }
 
 // wrongApplication says why the recording cannot be replayed on what is observed.

@@ -15,15 +15,21 @@ func (a *App) Describe() view.Description {
 		}
 	}
 	bar.Children = append(bar.Children, a.health.Describe(),
-		view.Description{Role: "searchbox", Label: "Find", Value: a.searchEntry.Text}, a.foundText.Describe())
+		view.Description{Role: "searchbox", Label: "Find", Value: a.searchEntry.Text, Position: a.driver().AbsolutePositionForObject(a.searchEntry), Size: a.searchEntry.Size()}, a.foundText.Describe())
 	d.Children = []view.Description{bar}
 	if a.seen == nil {
 		d.Children = append(d.Children, a.stageNotice.Describe())
 	} else {
 		d.Children = append(d.Children, a.tree.Describe(), a.stage.Describe())
 	}
-	d.Children = append(d.Children, a.element.Describe(), a.drawer.Describe(),
-		view.Description{Role: "statusbar", Label: "Status", Children: []view.Description{a.counts.Describe(), a.message.Describe()}})
+	status := view.Description{Role: "statusbar", Label: "Status", Children: []view.Description{a.counts.Describe()}}
+	for _, b := range a.tallies {
+		if b.Visible() {
+			status.Children = append(status.Children, b.Describe())
+		}
+	}
+	status.Children = append(status.Children, a.message.Describe())
+	d.Children = append(d.Children, a.element.Describe(), a.drawer.Describe(), status)
 	if a.question != nil {
 		d.Children = append(d.Children, view.Description{Role: "dialog", Label: a.question.title})
 	}

@@ -22,7 +22,10 @@ var paneKeys = [][2]string{
 	{"wheel, drag, arrows", "move the screenshot"},
 	{"Enter", "open a recording, follow a relation, copy a value, agree in a dialog"},
 	{"Esc", "stop a replay, cancel picking or a dialog, clear the search"},
+	{"F3, Shift+F3", "the next and the previous element that was found"},
+	{"F6, Shift+F6", "go to the next pane, to the one before"},
 	{"F5, F1", "read again, this page"},
+	{"Ctrl+C", "copy the locator, or the text that is marked in an entry"},
 }
 
 // showKeyboard lists all commands with their shortcuts.

@@ -173,7 +173,7 @@ func (a *App) toggleBoxes() {
 // showTree flattens the tree anew; reveal brings the selection into view.
 func (a *App) showTree(reveal bool) {
 	f := a.seen.frozen
-	rows := view.MakeRows(f, view.RowOptions{Tops: a.tops(f), Open: a.open, Skip: a.skip, Ghost: a.sel.ghost})
+	rows := view.MakeRows(f, view.RowOptions{Tops: a.tops(f), Open: a.open, Skip: a.skip, Only: a.only(f), Ghost: a.sel.ghost})
 	a.tree.SetRows(rows, a.selectedRow(rows), reveal)
 	a.showPanes()
 }
@@ -233,9 +233,7 @@ func (a *App) updateStatus() {
 	if a.health.Set(icon, color, text, hint) {
 		a.toolbar.Arrange()
 	}
-	if a.counts.Set("", "", a.countWords(), "") {
-		a.status.Arrange()
-	}
+	a.updateCounts()
 }
 
 func (a *App) healthWords() (icon view.Symbol, color fyne.ThemeColorName, text, hint string) {
@@ -276,25 +274,6 @@ func (a *App) healthWords() (icon view.Symbol, color fyne.ThemeColorName, text, 
 		seen = "seen " + seen + " ago"
 	}
 	return icon, color, strings.Join([]string{state, seen, extent}, " · "), hint
-}
-
-func (a *App) countWords() string {
-	if a.seen == nil {
-		return ""
-	}
-	f := a.seen.frozen
-	s := f.Survey()
-	parts := []string{count(len(f.Nodes), "element"), fmt.Sprintf("%d interactive", s.Interactive)}
-	if a.problem != "" {
-		parts = append(parts, "none proven now")
-	} else if f.Complete() {
-		parts = append(parts, fmt.Sprintf("%d unique", s.Unique))
-		if s.ByContext > 0 {
-			parts = append(parts, fmt.Sprintf("%d by context", s.ByContext))
-		}
-		parts = append(parts, fmt.Sprintf("%d ambiguous", s.Ambiguous), fmt.Sprintf("%d unnamed", s.Unnamed))
-	}
-	return strings.Join(parts, " · ")
 }
 
 func count(n int, noun string) string {

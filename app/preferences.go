@@ -21,6 +21,7 @@ const (
 	keyHideBottom  = "pane.drawer.hidden"
 	keyZoom        = "zoom" // 0: fit
 	keyBoxes       = "tree.boxes"
+	keyFilter      = "tree.filter"
 	keyWidth       = "window.width"
 	keyHeight      = "window.height"
 )
@@ -40,6 +41,9 @@ func (p preferences) setApplication(name string) { p.p.SetString(keyApplication,
 
 func (p preferences) boxes() bool      { return p.p.Bool(keyBoxes) }
 func (p preferences) setBoxes(on bool) { p.p.SetBool(keyBoxes, on) }
+
+func (p preferences) filter() bool      { return p.p.Bool(keyFilter) }
+func (p preferences) setFilter(on bool) { p.p.SetBool(keyFilter, on) }
 
 func (p preferences) zoom() float64     { return p.p.Float(keyZoom) }
 func (p preferences) setZoom(z float64) { p.p.SetFloat(keyZoom, z) }

@@ -242,21 +242,3 @@ func (a *App) chooseRun(i int) {
 		a.drawer.Runs.Steps.Set(items, at)
 	})
 }
-
-// typedKey handles keys that no pane has taken.
-func (a *App) typedKey(e *fyne.KeyEvent) {
-	if a.question != nil {
-		a.answer(e)
-		return
-	}
-	switch e.Name {
-	case fyne.KeyEscape:
-		a.escape()
-	case fyne.KeyF5:
-		a.run("refresh")
-	case fyne.KeyF1:
-		a.run("keyboard")
-	case fyne.KeyDown, fyne.KeyUp:
-		a.focusTree()
-	}
-}

@@ -19,6 +19,7 @@ const searchLimit = 10 * time.Second
 type search struct {
 	text  string
 	hits  []tree.NodeID
+	in    *inspector.Frozen // where the hits are
 	asked uint64
 	// problem is why a text that looks like a locator is none, "" where it is one
 	// or was found as it stands.
@@ -33,8 +34,9 @@ func (a *App) searchFor(text string, show bool) {
 	asked := a.found.asked
 	a.found.text = text
 	if strings.TrimSpace(text) == "" || a.seen == nil {
-		a.found.hits, a.found.problem = nil, ""
+		a.found.hits, a.found.problem, a.found.in = nil, "", nil
 		a.showFound()
+		a.showFiltered()
 		return
 	}
 	f := a.seen.frozen
@@ -50,9 +52,10 @@ func (a *App) searchFor(text string, show bool) {
 		if asked != a.found.asked {
 			return
 		}
-		a.found.hits, a.found.problem = hits, problem
+		a.found.hits, a.found.problem, a.found.in = hits, problem, f
+		a.showFiltered()
 		if show && len(hits) > 0 && !a.onHit() {
-			a.selectNode(hits[0], true)
+			a.selectHit(hits[0])
 		}
 		a.showFound()
 	})
@@ -62,6 +65,42 @@ func (a *App) searchFor(text string, show bool) {
 func (a *App) searchAgain() {
 	if a.found.text != "" {
 		a.searchFor(a.found.text, false)
+	}
+}
+
+// only returns which nodes of a snapshot the tree shows while a person wants to
+// see nothing but what was found, with what is above it; nil where it shows all.
+func (a *App) only(f *inspector.Frozen) []bool {
+	if !a.prefs.filter() || strings.TrimSpace(a.found.text) == "" || a.found.in == nil {
+		return nil
+	}
+	only := make([]bool, len(f.Nodes))
+	for _, id := range a.found.hits {
+		if a.found.in != f { // until the search was repeated in this one
+			id = f.ByHandle(a.found.in.Nodes[id].Handle)
+		}
+		for ; id != tree.None && !only[id]; id = f.Nodes[id].Parent {
+			only[id] = true
+		}
+	}
+	return only
+}
+
+// showFiltered shows the tree again after something else was found.
+func (a *App) showFiltered() {
+	if a.prefs.filter() && a.seen != nil {
+		a.showTree(true)
+	}
+}
+
+func (a *App) toggleFilter() {
+	a.prefs.setFilter(!a.prefs.filter())
+	if a.seen != nil {
+		a.showTree(true)
+	}
+	if a.prefs.filter() && a.found.text == "" {
+		a.say("type what the tree is to show")
+		a.focusSearch()
 	}
 }
 
@@ -95,9 +134,12 @@ func (a *App) searchStep(by int) {
 	default:
 		at = 0
 	}
-	a.selectNode(a.found.hits[at], true)
+	a.selectHit(a.found.hits[at])
 	a.showFound()
 }
+
+// selectHit selects what was found, in whatever window it is.
+func (a *App) selectHit(id tree.NodeID) { a.selectHandle(a.seen.frozen.Nodes[id].Handle) }
 
 // showFound says how many were found. What is wrong with a locator is also told
 // in the status bar, until it is mended.
@@ -114,7 +156,7 @@ func (a *App) showFound() {
 		text, color, hint = "none", view.ColorCaution, "no element fits"
 	default:
 		at := a.hit()
-		text, hint = fmt.Sprintf("%d of %d", at+1, n), "Enter: next; Shift+Ctrl+G: previous"
+		text, hint = fmt.Sprintf("%d of %d", at+1, n), "F3: next; Shift+F3: previous"
 		if at < 0 {
 			text = fmt.Sprint(n)
 		}

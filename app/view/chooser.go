@@ -29,7 +29,11 @@ func NewSearchEntry(hint string) *SearchEntry {
 
 // TypedKey is called by Fyne.
 func (e *SearchEntry) TypedKey(k *fyne.KeyEvent) {
-	if e.OnKey == nil || !e.OnKey(k) {
+	switch {
+	case e.OnKey != nil && e.OnKey(k):
+	case forWindow(k):
+		passOn(e, k)
+	default:
 		e.Entry.TypedKey(k)
 	}
 }

@@ -62,6 +62,32 @@ func NewDrawer(steps *StepsPane, recs *RecordingsPane, runs *RunsPane, events *E
 	return d
 }
 
+// Focus gives the tab that is shown the keyboard, or its list where it has lines.
+func (d *Drawer) Focus(c fyne.Canvas) {
+	if l := d.lists()[d.Tabs.Selected()][0]; l.count() > 0 {
+		c.Focus(l)
+		return
+	}
+	d.Tabs.Focus(c)
+}
+
+// Focused reports whether some part of the drawer has the keyboard.
+func (d *Drawer) Focused() bool {
+	for _, ls := range d.lists() {
+		if anyFocused(ls...) {
+			return true
+		}
+	}
+	return d.Tabs.Focused()
+}
+
+// lists returns the lists of each tab.
+func (d *Drawer) lists() [4][]*lineList {
+	return [4][]*lineList{
+		{d.Steps.list, d.Steps.detail}, {d.Recordings.list}, {d.Runs.list, d.Runs.Steps.list, d.Runs.Steps.detail}, {d.Events.list},
+	}
+}
+
 // Describe describes the tab that is shown.
 func (d *Drawer) Describe() Description {
 	out := describeAt(Description{Role: "region", Label: "Drawer"}, d.Object)

@@ -83,6 +83,7 @@ func NewElementPane(tips *Tips) *ElementPane {
 		l.OnActivate = func(at int) { p.activate(p.rows[i][at]) }
 		l.OnMenu = func(at int, _ fyne.Position) { p.copyText(p.rows[i][at].text()) }
 		if i == 2 {
+			l.links = true
 			l.OnChoose = func(at int) { p.goTo(p.shown.Frozen, p.rows[2][at].Node) }
 		}
 		l.OnHover = func(at int) {
@@ -299,6 +300,18 @@ func (p *ElementPane) Describe() Description {
 		d.Children = append(d.Children, Description{Role: "row", Label: fd.Key, Value: fd.line(keyWidth).Title, States: []string{fd.State.String()}})
 	}
 	return d
+}
+
+// Focus gives the list that is shown the keyboard.
+func (p *ElementPane) Focus(c fyne.Canvas) {
+	if !p.empty {
+		c.Focus(p.lists[p.tabs.Selected()])
+	}
+}
+
+// Focused reports whether some part of the pane has the keyboard.
+func (p *ElementPane) Focused() bool {
+	return anyFocused(append([]*lineList{p.locator, p.proof.list}, p.lists...)...) || p.copy.focused || p.tabs.Focused()
 }
 
 func (p *ElementPane) at() int { return min(p.tabs.Selected(), 2) }

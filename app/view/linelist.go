@@ -1,6 +1,7 @@
 package view
 
 import (
+	"slices"
 	"strings"
 	"time"
 
@@ -33,6 +34,7 @@ type lineList struct {
 
 	tips    *Tips
 	folds   bool
+	links   bool // choosing leads elsewhere: arrows only move, a click or Enter chooses
 	focused bool
 	chosen  int
 
@@ -66,6 +68,21 @@ func (l *lineList) choose(i int) {
 	l.show(i, true)
 	if l.OnChoose != nil {
 		l.OnChoose(i)
+	}
+}
+
+// move goes to a line with the keyboard.
+func (l *lineList) move(i int) {
+	if !l.links {
+		l.choose(i)
+		return
+	}
+	if i < 0 || i >= l.count() {
+		return
+	}
+	l.show(i, true)
+	if l.OnHover != nil {
+		l.OnHover(i)
 	}
 }
 
@@ -108,6 +125,11 @@ func (l *lineList) focus(on bool) {
 	l.Refresh()
 }
 
+// anyFocused reports whether one of the lists has the keyboard.
+func anyFocused(lists ...*lineList) bool {
+	return slices.ContainsFunc(lists, func(l *lineList) bool { return l.focused })
+}
+
 // TypedKey moves the choice.
 func (l *lineList) TypedKey(e *fyne.KeyEvent) {
 	if l.OnKey != nil && l.OnKey(e) {
@@ -117,17 +139,17 @@ func (l *lineList) TypedKey(e *fyne.KeyEvent) {
 	last := l.count() - 1
 	switch e.Name {
 	case fyne.KeyDown:
-		l.choose(min(l.chosen+1, last))
+		l.move(min(l.chosen+1, last))
 	case fyne.KeyUp:
-		l.choose(max(l.chosen-1, 0))
+		l.move(max(l.chosen-1, 0))
 	case fyne.KeyPageDown:
-		l.choose(min(l.chosen+page, last))
+		l.move(min(l.chosen+page, last))
 	case fyne.KeyPageUp:
-		l.choose(max(l.chosen-page, 0))
+		l.move(max(l.chosen-page, 0))
 	case fyne.KeyHome:
-		l.choose(0)
+		l.move(0)
 	case fyne.KeyEnd:
-		l.choose(last)
+		l.move(last)
 	case fyne.KeyReturn, fyne.KeyEnter:
 		if l.OnActivate != nil && l.chosen >= 0 && l.chosen <= last {
 			l.OnActivate(l.chosen)
@@ -136,6 +158,10 @@ func (l *lineList) TypedKey(e *fyne.KeyEvent) {
 		l.typed = ""
 		if l.OnEscape != nil {
 			l.OnEscape()
+		}
+	default:
+		if forWindow(e) {
+			passOn(l, e)
 		}
 	}
 }

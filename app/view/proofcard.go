@@ -35,11 +35,10 @@ type ProofCard struct {
 func NewProofCard(tips *Tips) *ProofCard {
 	c := &ProofCard{}
 	c.list = newLineList(tips, func() int { return len(c.lines) }, func(i int) Line { return c.lines[i].line })
+	c.list.links = true
 	c.Object = c.list.Object
 	c.list.OnActivate = c.follow
-	c.list.OnChoose = func(i int) {
-		c.follow(i)
-	}
+	c.list.OnChoose = c.follow
 	c.list.OnHover = func(i int) {
 		id := tree.None
 		if i >= 0 && i < len(c.lines) {

@@ -40,7 +40,10 @@ type RowOptions struct {
 	// Open says of a node with children whether they are shown.
 	Open func(n *tree.Node, depth int) bool
 	// Skip leaves a node out and puts its children in its place; nil skips none.
-	Skip  func(n *tree.Node) bool
+	Skip func(n *tree.Node) bool
+	// Only, where it is not nil, says by NodeID which nodes are shown at all; what
+	// is above one of them must be among them. Branches down to them are open.
+	Only  []bool
 	Ghost *Ghost
 }
 
@@ -51,14 +54,17 @@ func MakeRows(f *inspector.Frozen, o RowOptions) *Rows {
 	var add func(id tree.NodeID, depth int)
 	add = func(id tree.NodeID, depth int) {
 		n := &f.Nodes[id]
-		if o.Skip != nil && o.Skip(n) {
+		if o.Only != nil && !o.Only[id] {
+			return
+		}
+		if o.Only == nil && o.Skip != nil && o.Skip(n) {
 			for _, c := range n.Children {
 				add(c, depth)
 			}
 			return
 		}
 		row := Row{Node: id, Depth: depth}
-		shown := len(n.Children) > 0 && o.Open(n, depth)
+		shown := len(n.Children) > 0 && (o.Only != nil || o.Open(n, depth))
 		switch {
 		case shown:
 			row.Fold = FoldOpen

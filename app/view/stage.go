@@ -32,6 +32,7 @@ type Stage struct {
 
 	raster  *canvas.Raster
 	hover   *canvas.Rectangle
+	ring    *canvas.Rectangle // shows that the stage has the keyboard
 	numbers []*number
 	tips    *Tips
 	note    *label
@@ -44,6 +45,7 @@ type Stage struct {
 	fitted   bool
 	pw, ph   int // device pixels of the viewport, as last drawn
 	scale    float32
+	focused  bool
 	over     bool // the pointer is over the stage, at mouse
 	mouse    desktop.MouseEvent
 	pressed  bool
@@ -67,6 +69,9 @@ func NewStage(tips *Tips) *Stage {
 	s.hover = canvas.NewRectangle(color.Transparent)
 	s.hover.StrokeWidth = 1
 	s.hover.Hide()
+	s.ring = canvas.NewRectangle(color.Transparent)
+	s.ring.StrokeWidth = 1
+	s.ring.Hide()
 	s.note.Hide()
 	s.ExtendBaseWidget(s)
 	return s
@@ -74,7 +79,7 @@ func NewStage(tips *Tips) *Stage {
 
 // CreateRenderer is called by Fyne.
 func (s *Stage) CreateRenderer() fyne.WidgetRenderer {
-	objects := []fyne.CanvasObject{s.raster, s.hover}
+	objects := []fyne.CanvasObject{s.raster, s.hover, s.ring}
 	for range maxNumbers {
 		n := &number{canvas.NewRectangle(shade(ColorBad)), canvas.NewText("", color.White)}
 		n.plate.CornerRadius = 3
@@ -95,6 +100,7 @@ type stageRenderer struct {
 
 func (r *stageRenderer) Layout(size fyne.Size) {
 	r.s.raster.Resize(size)
+	r.s.ring.Resize(size)
 	r.s.pw = 0
 	r.s.measure()
 	if r.s.fitted {
@@ -319,6 +325,16 @@ func (s *Stage) placeHover() {
 	s.hover.Resize(fyne.NewSize(w, h))
 	s.hover.Show()
 	s.hover.Refresh()
+}
+
+func (s *Stage) placeFocus() {
+	if !s.focused {
+		s.ring.Hide()
+		return
+	}
+	s.ring.StrokeColor = shade(ColorAccent)
+	s.ring.Show()
+	s.ring.Refresh()
 }
 
 // Hover outlines an element as if the pointer were over it; tree.None for none.

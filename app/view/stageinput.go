@@ -198,11 +198,19 @@ func (s *Stage) MouseOut() {
 // Cursor is a crosshair: a click here picks.
 func (s *Stage) Cursor() desktop.Cursor { return desktop.CrosshairCursor }
 
-// FocusGained lets the keys below reach the stage.
-func (s *Stage) FocusGained() {}
+// FocusGained lets the keys below reach the stage and shows it.
+func (s *Stage) FocusGained() { s.focus(true) }
 
 // FocusLost ends that.
-func (s *Stage) FocusLost() {}
+func (s *Stage) FocusLost() { s.focus(false) }
+
+func (s *Stage) focus(on bool) {
+	s.focused = on
+	s.placeFocus()
+}
+
+// Focused reports whether the stage has the keyboard.
+func (s *Stage) Focused() bool { return s.focused }
 
 // TypedRune zooms with plus, minus and zero.
 func (s *Stage) TypedRune(r rune) {
@@ -234,5 +242,7 @@ func (s *Stage) TypedKey(e *fyne.KeyEvent) {
 		if s.OnEscape != nil {
 			s.OnEscape()
 		}
+	default:
+		passOn(s, e)
 	}
 }

@@ -1,6 +1,8 @@
 package view
 
 import (
+	"slices"
+
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/driver/desktop"
@@ -60,6 +62,14 @@ func (t *Tabs) Select(i int) {
 
 // Selected returns the pane that is shown.
 func (t *Tabs) Selected() int { return t.at }
+
+// Focused reports whether one of the tabs has the keyboard.
+func (t *Tabs) Focused() bool {
+	return slices.ContainsFunc(t.heads, func(h *tabHead) bool { return h.focused })
+}
+
+// Focus gives the tab that is shown the keyboard.
+func (t *Tabs) Focus(c fyne.Canvas) { c.Focus(t.heads[t.at]) }
 
 // Rename changes the text of a tab, for counts.
 func (t *Tabs) Rename(i int, name string) {
@@ -207,6 +217,7 @@ func (h *tabHead) TypedKey(e *fyne.KeyEvent) {
 	case fyne.KeyLeft:
 		next--
 	default:
+		passOn(h, e)
 		return
 	}
 	h.tabs.Select(next)

@@ -19,6 +19,7 @@ type ToolButton struct {
 	iconColor   fyne.ThemeColorName
 	arrow       bool // a chevron at the right: opens a list
 	maxWidth    float32
+	small       bool // in the status bar: no higher than its text, and dim
 	down        bool
 	disabled    bool
 
@@ -45,6 +46,13 @@ func NewToolButton(tips *Tips, icon Symbol, text, hint string, tapped func()) *T
 func NewChooserButton(tips *Tips, text, hint string, maxWidth float32, tapped func()) *ToolButton {
 	b := NewToolButton(tips, "", text, hint, tapped)
 	b.arrow, b.maxWidth = true, maxWidth
+	return b
+}
+
+// NewCountButton makes a small button for a count with its sign.
+func NewCountButton(tips *Tips, icon Symbol, color fyne.ThemeColorName, tapped func()) *ToolButton {
+	b := NewToolButton(tips, icon, "", "", tapped)
+	b.iconColor, b.small, b.text = color, true, newLabel(smallText)
 	return b
 }
 
@@ -94,7 +102,7 @@ func (b *ToolButton) MinSize() fyne.Size {
 		w += iconSize
 	}
 	if b.label != "" {
-		t := fyne.MeasureText(oneLine(b.label), textSize, fyne.TextStyle{}).Width
+		t := fyne.MeasureText(oneLine(b.label), b.text.size, fyne.TextStyle{}).Width
 		if b.maxWidth > 0 {
 			t = min(t, b.maxWidth)
 		}
@@ -105,6 +113,9 @@ func (b *ToolButton) MinSize() fyne.Size {
 	}
 	if b.arrow {
 		w += iconSize
+	}
+	if b.small {
+		return fyne.NewSize(w-gap, 22)
 	}
 	return fyne.NewSize(w, 26)
 }
@@ -123,6 +134,9 @@ func (r *toolRenderer) Layout(s fyne.Size) {
 	b := r.b
 	b.back.Resize(s)
 	x := float32(gap + 2)
+	if b.small {
+		x = gap
+	}
 	mid := (s.Height - iconSize) / 2
 	b.symbol.Move(fyne.NewPos(x, mid))
 	b.symbol.Resize(fyne.NewSquareSize(iconSize))
@@ -142,6 +156,9 @@ func (r *toolRenderer) Layout(s fyne.Size) {
 func (r *toolRenderer) paint(width float32) {
 	b := r.b
 	name := fyne.ThemeColorName(theme.ColorNameForeground)
+	if b.small {
+		name = ColorDim
+	}
 	if b.disabled {
 		name = theme.ColorNameDisabled
 	}
@@ -234,7 +251,9 @@ func (b *ToolButton) TypedRune(r rune) {
 func (b *ToolButton) TypedKey(e *fyne.KeyEvent) {
 	if e.Name == fyne.KeyReturn || e.Name == fyne.KeyEnter {
 		b.Tapped(nil)
+		return
 	}
+	passOn(b, e)
 }
 
 // Describe says what the button does and whether it can be used.

@@ -152,6 +152,9 @@ func (p *TreePane) Rows() *Rows { return p.rows }
 // Focus gives the tree the keyboard.
 func (p *TreePane) Focus(c fyne.Canvas) { c.Focus(p.list) }
 
+// Focused reports whether the tree has the keyboard.
+func (p *TreePane) Focused() bool { return p.list.focused }
+
 func (p *TreePane) line(i int) Line {
 	r := p.rows.Row(i)
 	f := p.rows.Frozen
