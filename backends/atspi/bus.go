@@ -141,6 +141,7 @@ func (b *Backend) reach(ctx context.Context) (*bus, error) {
 	if err != nil {
 		return nil, fmt.Errorf("connect to the accessibility bus at %s: %w: %w; restart the session or run at-spi-bus-launcher", address, err, backends.ErrNoBus)
 	}
+	l.tell(address, false, b.options.OnSend)
 	return &bus{
 		link: l, sockets: map[string]*link{}, owners: map[string]owner{}, subscribing: make(chan struct{}, 1),
 	}, nil

@@ -27,6 +27,17 @@ type Options struct {
 	// OnCall, if set, is called before each method call is sent, from any
 	// goroutine. It must not block.
 	OnCall func(destination, path, iface, member string)
+	// OnSend, if set, is called with each message as it goes over a socket, from
+	// any goroutine, so that a measurement can send the same again (package floor).
+	// The message belongs to the caller; OnSend must not block.
+	OnSend func(s Socket, message []byte)
+}
+
+// Socket is one end of a connection that a backend has.
+type Socket struct {
+	Address string // of D-Bus
+	// Private is the socket of one application, where no bus listens.
+	Private bool
 }
 
 // Defaults of [Options].

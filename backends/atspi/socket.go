@@ -85,5 +85,6 @@ func (b *Backend) dialSocket(ctx context.Context, name string) (*link, error) {
 		l.Close()
 		return nil, fmt.Errorf("connect to private socket: %w", err)
 	}
+	l.tell(address, true, b.options.OnSend)
 	return l, nil
 }

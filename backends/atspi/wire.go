@@ -28,6 +28,8 @@ type wire struct {
 	in    *bufio.Reader
 	bound time.Duration
 	ended atomic.Bool // given up by this side
+	// sent is told of each message before it is written; nil tells nobody.
+	sent func(message []byte)
 }
 
 // link is a D-Bus connection and the socket below it; wire is nil where the
@@ -89,8 +91,11 @@ func socketName(address string) (string, error) {
 // Read implements [net.Conn] with fewer system calls: godbus reads byte by byte.
 func (w *wire) Read(p []byte) (int, error) { return w.in.Read(p) }
 
-// Write implements [net.Conn].
+// Write implements [net.Conn]; godbus writes one message at a time.
 func (w *wire) Write(p []byte) (int, error) {
+	if w.sent != nil {
+		w.sent(p)
+	}
 	if err := w.SetWriteDeadline(time.Now().Add(w.bound)); err != nil {
 		return 0, err
 	}
@@ -103,6 +108,14 @@ func (w *wire) Write(p []byte) (int, error) {
 		w.Conn.Close()
 	}
 	return n, err
+}
+
+// tell has on called with each message that is written from now on. It belongs
+// before the first user of the connection.
+func (l *link) tell(address string, private bool, on func(Socket, []byte)) {
+	if on != nil && l.wire != nil {
+		l.wire.sent = func(message []byte) { on(Socket{address, private}, message) }
+	}
 }
 
 // Close ends the connection. A write under way returns first: godbus would wait
