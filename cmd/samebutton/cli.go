@@ -141,7 +141,7 @@ unproven. Without a command it opens its window.`,
 	}
 	root.AddCommand(
 		c.apps(), c.tree(), c.find(), c.inspect(), c.act(), c.record(), c.replay(),
-		c.recordings(), c.runs(), c.doctor(), c.backends(), c.demo(),
+		c.recordings(), c.runs(), c.doctor(), c.backends(), c.demo(), c.bench(),
 	)
 	return root
 }
