@@ -1,6 +1,7 @@
 package inspector
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -47,7 +48,7 @@ func sketchNode(t testing.TB, body string, i int) tree.Node {
 	t.Helper()
 	role, rest, _ := strings.Cut(body, " ")
 	n := tree.Node{
-		Role: tree.Role(role), NativeRole: role, Handle: tree.Handle(strings.Repeat("h", 1) + string(rune('A'+i%26)) + strings.Repeat("'", i/26)),
+		Role: tree.Role(role), NativeRole: role, Handle: tree.Handle(fmt.Sprintf("h%d", i)),
 		Name: tree.AbsentText(), Description: tree.AbsentText(), Value: tree.AbsentText(), AccessibleID: tree.AbsentText(),
 		StatesRead: true, States: tree.MakeStates(tree.Showing, tree.Visible, tree.Enabled, tree.Sensitive),
 	}

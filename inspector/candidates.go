@@ -1,6 +1,7 @@
 package inspector
 
 import (
+	"iter"
 	"regexp"
 	"slices"
 	"strings"
@@ -20,31 +21,39 @@ type candidate struct {
 
 // candidates lists the ways to name a node, the simplest and most readable
 // first. All are scoped by the role and title of the window, since windows are
-// matched by role and title together, never by title alone (DESIGN 4).
-func (f *Frozen) candidates(id tree.NodeID) []candidate {
+// matched by role and title together, never by title alone (DESIGN 4). They are
+// made one at a time: mostly the first settles it, and there is one for each named
+// container of a deep tree.
+func (f *Frozen) candidates(id tree.NodeID) iter.Seq[candidate] {
+	return func(yield func(candidate) bool) { f.propose(id, yield) }
+}
+
+func (f *Frozen) propose(id tree.NodeID, yield func(candidate) bool) {
 	n := &f.Nodes[id]
 	top := f.Top(id)
 	if top == tree.None {
-		return nil
+		return
 	}
 	if id == top {
-		return []candidate{{locator: Locator{[]Segment{f.scope(id)}}, standing: StandingUnique, own: true}}
+		yield(candidate{locator: Locator{[]Segment{f.scope(id)}}, standing: StandingUnique, own: true})
+		return
 	}
 	self := f.segment(id)
 	scope := f.scope(top)
 	in := func(standing Standing, own bool, segs ...Segment) candidate {
 		return candidate{locator: Locator{slices.Concat([]Segment{scope}, segs)}, standing: standing, own: own}
 	}
-	var cs []candidate
 	named := self.Named && !f.valueAsName(n)
-	if named {
-		cs = append(cs, in(StandingUnique, true, self))
+	if named && !yield(in(StandingUnique, true, self)) {
+		return
 	}
-	if aid := compared(n.AccessibleID); aid.state == tree.Known && !generated(aid.text) {
-		cs = append(cs, in(StandingUnique, true, with(bare(n.Role), KeyID, aid.text)))
+	if aid := compared(n.AccessibleID); aid.state == tree.Known && !generated(aid.text) &&
+		!yield(in(StandingUnique, true, with(bare(n.Role), KeyID, aid.text))) {
+		return
 	}
-	if l := f.labelled(id); l.state == tree.Known && (!named || l.text != f.names[id].text) {
-		cs = append(cs, in(StandingUnique, true, with(bare(n.Role), KeyLabelledBy, l.text)))
+	if l := f.labelled(id); l.state == tree.Known && (!named || l.text != f.names[id].text) &&
+		!yield(in(StandingUnique, true, with(bare(n.Role), KeyLabelledBy, l.text))) {
+		return
 	}
 	if !named {
 		self = bare(n.Role)
@@ -55,27 +64,30 @@ func (f *Frozen) candidates(id tree.NodeID) []candidate {
 		if col := f.rows().column(id); col.state == tree.Known {
 			rowed = with(rowed, KeyColumn, col.text)
 		}
-		cs = append(cs, in(StandingContext, false, rowed))
+		if !yield(in(StandingContext, false, rowed)) {
+			return
+		}
 	}
-	if d := compared(n.Description); d.state == tree.Known && (!named || d.text != f.names[id].text) {
-		cs = append(cs, in(StandingContext, false, with(self, KeyDescription, d.text)))
+	if d := compared(n.Description); d.state == tree.Known && (!named || d.text != f.names[id].text) &&
+		!yield(in(StandingContext, false, with(self, KeyDescription, d.text))) {
+		return
 	}
-	for _, g := range f.namedContainers(id, top) {
-		cs = append(cs, in(StandingContext, false, g, self))
-		if len(rowed.Keys) > 0 {
-			cs = append(cs, in(StandingContext, false, g, rowed))
+	for g := range f.namedContainers(id, top) {
+		if !yield(in(StandingContext, false, g, self)) || len(rowed.Keys) > 0 && !yield(in(StandingContext, false, g, rowed)) {
+			return
 		}
 	}
 	if chain := f.roleChain(id, top); len(chain) > 0 && named {
 		// Roles alone tell no twins apart: only labelled context may (DESIGN 2.1).
 		c := in(StandingContext, false, append(chain, self)...)
 		c.witnessOnly = true
-		cs = append(cs, c)
+		if !yield(c) {
+			return
+		}
 	}
 	if !named {
-		cs = append(cs, in(StandingContext, true, self))
+		yield(in(StandingContext, true, self))
 	}
-	return cs
 }
 
 // segment returns role and name of a node; without a name only the role.
@@ -104,7 +116,19 @@ func with(s Segment, k KeyName, v string) Segment {
 
 // valueAsName reports whether the name of a node is only its value, so that it
 // will change: GTK3 and Qt give the current item of a combo box as its name.
-func (f *Frozen) valueAsName(n *tree.Node) bool {
+func (f *Frozen) valueAsName(n *tree.Node) bool { return f.valued()[n.ID] }
+
+// makeValued answers for all nodes: every item of a list asks it of the combo box
+// around it, which is answered by a look at all items.
+func (f *Frozen) makeValued() []bool {
+	valued := make([]bool, len(f.Nodes))
+	for i := range f.Nodes {
+		valued[i] = f.namedByValue(&f.Nodes[i])
+	}
+	return valued
+}
+
+func (f *Frozen) namedByValue(n *tree.Node) bool {
 	if n.NameFrom == tree.NameLabelledBy {
 		return false
 	}
@@ -123,8 +147,8 @@ func (f *Frozen) valueAsName(n *tree.Node) bool {
 
 // hasItemNamed reports whether an item below a node has the name.
 func (f *Frozen) hasItemNamed(id tree.NodeID, name string) bool {
-	for _, c := range f.Nodes[id].Children {
-		if f.Nodes[c].Interactive() && f.names[c] == (fact{name, tree.Known}) || f.hasItemNamed(c, name) {
+	for i := id + 1; i < f.ends[id]; i++ {
+		if f.names[i] == (fact{name, tree.Known}) && f.Nodes[i].Interactive() {
 			return true
 		}
 	}
@@ -133,15 +157,15 @@ func (f *Frozen) hasItemNamed(id tree.NodeID, name string) bool {
 
 // namedContainers returns the segments of the named containers around a node,
 // nearest first, without its window.
-func (f *Frozen) namedContainers(id, top tree.NodeID) []Segment {
-	var segs []Segment
-	for up := f.Nodes[id].Parent; up != tree.None && up != top; up = f.Nodes[up].Parent {
-		n := &f.Nodes[up]
-		if _, ok := f.Name(up); ok && n.Role.Container() && !isRow(n.Role) && !f.valueAsName(n) {
-			segs = append(segs, f.segment(up))
+func (f *Frozen) namedContainers(id, top tree.NodeID) iter.Seq[Segment] {
+	return func(yield func(Segment) bool) {
+		for up := f.Nodes[id].Parent; up != tree.None && up != top; up = f.Nodes[up].Parent {
+			n := &f.Nodes[up]
+			if _, ok := f.Name(up); ok && n.Role.Container() && !isRow(n.Role) && !f.valueAsName(n) && !yield(f.segment(up)) {
+				return
+			}
 		}
 	}
-	return segs
 }
 
 // roleChain returns the roles of the containers around a node from the outside

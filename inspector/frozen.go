@@ -13,6 +13,7 @@ type Frozen struct {
 
 	names  []fact // by NodeID, normalised
 	tops   []tree.NodeID
+	ends   []tree.NodeID // by NodeID: the node behind the last one below it
 	byRole map[tree.Role][]tree.NodeID
 	byName map[roleName][]tree.NodeID
 	// unreadNames lists, by role, nodes whose name could not be read: each may be
@@ -24,6 +25,8 @@ type Frozen struct {
 	refs   []int32 // by NodeID; 0 = no ref
 	byRef  map[int32]tree.NodeID
 	handle func() map[tree.Handle]tree.NodeID
+	facets map[KeyName]func() *facet
+	valued func() []bool // by NodeID: the name is only the value
 	hits   func() *HitIndex
 	rows   func() *rowIndex
 	survey func() *Survey
@@ -47,6 +50,7 @@ func Freeze(s *tree.Snapshot) *Frozen {
 		Snapshot:    s,
 		names:       make([]fact, len(s.Nodes)),
 		tops:        make([]tree.NodeID, len(s.Nodes)),
+		ends:        make([]tree.NodeID, len(s.Nodes)),
 		byRole:      map[tree.Role][]tree.NodeID{},
 		byName:      make(map[roleName][]tree.NodeID, len(s.Nodes)),
 		unreadNames: map[tree.Role][]tree.NodeID{},
@@ -71,12 +75,25 @@ func Freeze(s *tree.Snapshot) *Frozen {
 			next++
 		}
 	}
+	f.findEnds()
 	f.handle = sync.OnceValue(f.makeHandles)
+	f.facets = f.makeFacets()
+	f.valued = sync.OnceValue(f.makeValued)
 	f.hits = sync.OnceValue(f.makeHits)
 	f.rows = sync.OnceValue(f.makeRows)
 	f.survey = sync.OnceValue(f.makeSurvey)
 	f.plain = sync.OnceValue(f.plainWindows)
 	return f
+}
+
+// findEnds fills ends: in document order a node and what is below it are one run.
+func (f *Frozen) findEnds() {
+	for i := len(f.Nodes) - 1; i >= 0; i-- {
+		f.ends[i] = max(f.ends[i], tree.NodeID(i+1))
+		if p := f.Nodes[i].Parent; p != tree.None {
+			f.ends[p] = max(f.ends[p], f.ends[i])
+		}
+	}
 }
 
 func (f *Frozen) add(n *tree.Node) {

@@ -19,47 +19,67 @@ func (a answer) and(b answer) answer { return min(a, b) }
 
 // Match compares a locator with every node of the snapshot.
 func (f *Frozen) Match(l Locator) Resolution {
-	r := Resolution{Locator: l, Snapshot: f.ID, Compared: len(f.Nodes), Complete: f.Complete(), frozen: f}
+	r, _ := f.search(l)
+	return r
+}
+
+// search matches a locator; looked is the number of nodes that the indexes did not
+// settle, for those who search often.
+func (f *Frozen) search(l Locator) (r Resolution, looked int) {
+	r = Resolution{Locator: l, Snapshot: f.ID, Compared: len(f.Nodes), Complete: f.Complete(), frozen: f}
 	if l.IsZero() {
-		return r.settle()
+		return r.settle(), 0
 	}
-	last := l.Last()
-	for _, id := range f.suspects(l) {
-		switch f.fits(id, last, len(l.Segments) == 1).and(f.chain(id, l.Segments[:len(l.Segments)-1])) {
+	segs := wantedOf(l)
+	suspects := f.suspects(segs)
+	for _, id := range suspects {
+		switch f.fits(id, &segs[len(segs)-1]).and(f.chain(id, segs[:len(segs)-1])) {
 		case yes:
 			r.Matches = append(r.Matches, id)
 		case maybe:
 			r.Undecided = append(r.Undecided, id)
 		}
 	}
-	if v, ok := last.Key(KeyNth); ok {
+	if v, ok := l.Last().Key(KeyNth); ok {
 		r.pick(v)
 	}
-	return r.settle()
+	return r.settle(), len(suspects)
 }
 
-// suspects returns every node that the last segment may fit, in document order.
-// All other nodes were compared through the index: their role or name is known
-// and different.
-func (f *Frozen) suspects(l Locator) []tree.NodeID {
-	last := l.Last()
-	template := len(l.Segments) == 1 && last.Role.TopLevel()
-	if !last.Named || template {
-		return f.inOrder(f.byRole[last.Role], f.unreadRoles)
+// wanted is a segment made ready for comparing with many nodes.
+type wanted struct {
+	role  tree.Role
+	named bool
+	name  string // normalised
+	// title holds the parts of a title template; nil where the name is none.
+	title []string
+	keys  []Key // values normalised, without nth
+}
+
+func wantedOf(l Locator) []wanted {
+	segs := make([]wanted, len(l.Segments))
+	for i, s := range l.Segments {
+		w := &segs[i]
+		w.role, w.named = s.Role, s.Named
+		if s.Named {
+			w.name = Normalize(s.Name)
+		}
+		if s.Named && i == 0 && s.Role.TopLevel() {
+			w.title = splitTemplate(w.name)
+		}
+		for _, k := range s.Keys {
+			if k.Name != KeyNth {
+				w.keys = append(w.keys, Key{k.Name, Normalize(k.Value)})
+			}
+		}
 	}
-	return f.inOrder(f.byName[roleName{last.Role, Normalize(last.Name)}], f.unreadNames[last.Role], f.unreadRoles)
-}
-
-func (f *Frozen) inOrder(lists ...[]tree.NodeID) []tree.NodeID {
-	all := slices.Concat(lists...)
-	slices.Sort(all)
-	return all
+	return segs
 }
 
 // chain answers whether the segments fit ancestors of id, outermost first. The
 // nearest fitting ancestor is taken for each: on a chain that finds a way
 // whenever there is one.
-func (f *Frozen) chain(id tree.NodeID, outer []Segment) answer {
+func (f *Frozen) chain(id tree.NodeID, outer []wanted) answer {
 	if f.climb(id, outer, yes) {
 		return yes
 	}
@@ -69,10 +89,10 @@ func (f *Frozen) chain(id tree.NodeID, outer []Segment) answer {
 	return no
 }
 
-func (f *Frozen) climb(id tree.NodeID, outer []Segment, least answer) bool {
+func (f *Frozen) climb(id tree.NodeID, outer []wanted, least answer) bool {
 	up := f.Nodes[id].Parent
 	for i := len(outer) - 1; i >= 0; i-- {
-		for up != tree.None && f.fits(up, outer[i], i == 0) < least {
+		for up != tree.None && f.fits(up, &outer[i]) < least {
 			up = f.Nodes[up].Parent
 		}
 		if up == tree.None {
@@ -83,45 +103,42 @@ func (f *Frozen) climb(id tree.NodeID, outer []Segment, least answer) bool {
 	return true
 }
 
-// fits answers whether one node is what a segment describes; first says that the
-// segment is the outermost, whose name may be a title template.
-func (f *Frozen) fits(id tree.NodeID, s Segment, first bool) answer {
+// fits answers whether one node is what a segment describes.
+func (f *Frozen) fits(id tree.NodeID, s *wanted) answer {
 	n := &f.Nodes[id]
 	a := yes
 	if n.RoleUnread() {
 		a = maybe
-	} else if n.Role != s.Role {
+	} else if n.Role != s.role {
 		return no
 	}
-	if s.Named {
-		a = a.and(f.nameFits(id, s, first))
+	if s.named {
+		a = a.and(f.nameFits(id, s))
 	}
-	for _, k := range s.Keys {
+	for _, k := range s.keys {
 		if a == no {
 			return no
 		}
-		if k.Name != KeyNth {
-			a = a.and(f.keyFits(id, k))
-		}
+		a = a.and(f.keyFits(id, k))
 	}
 	return a
 }
 
-func (f *Frozen) nameFits(id tree.NodeID, s Segment, first bool) answer {
+func (f *Frozen) nameFits(id tree.NodeID, s *wanted) answer {
 	nm := f.names[id]
 	switch {
 	case nm.state == tree.Unreadable:
 		return maybe
 	case nm.state == tree.Absent:
 		return no
-	case first && s.Role.TopLevel():
-		return truth(matchTitle(Normalize(s.Name), nm.text))
+	case s.title != nil:
+		return truth(matchTitle(s.title, nm.text))
 	}
-	return truth(Normalize(s.Name) == nm.text)
+	return truth(s.name == nm.text)
 }
 
 func (f *Frozen) keyFits(id tree.NodeID, k Key) answer {
-	want := Normalize(k.Value)
+	want := k.Value
 	n := &f.Nodes[id]
 	switch k.Name {
 	case KeyID:
@@ -160,23 +177,14 @@ func truth(b bool) answer {
 // labelledBy answers whether one of the element's labels has the text. A label
 // that is not in the snapshot was not read.
 func (f *Frozen) labelledBy(id tree.NodeID, want string) answer {
-	n := &f.Nodes[id]
-	a := no
-	if n.NameFrom == tree.NameLabelledBy {
-		a = f.names[id].is(want)
+	texts, unread := f.labels(id)
+	switch {
+	case slices.Contains(texts, want):
+		return yes
+	case unread:
+		return maybe
 	}
-	for _, r := range n.Relations {
-		if r.Kind != tree.LabelledBy {
-			continue
-		}
-		if r.Outside > 0 {
-			a = max(a, maybe)
-		}
-		for _, t := range r.Targets {
-			a = max(a, f.names[t].is(want))
-		}
-	}
-	return a
+	return no
 }
 
 // labelled returns the text of the element's first label.

@@ -32,9 +32,9 @@ func isNormal(s string) bool {
 }
 
 // matchTitle reports whether a normalised window title fits a template in which
-// "*" stands for any text, also none, and "\*" for a star.
-func matchTitle(template, title string) bool {
-	parts := splitTemplate(template)
+// "*" stands for any text, also none, and "\*" for a star. The template comes as
+// its parts (splitTemplate).
+func matchTitle(parts []string, title string) bool {
 	if len(parts) == 1 {
 		return parts[0] == title
 	}

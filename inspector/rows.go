@@ -93,7 +93,7 @@ func (x *rowIndex) head(row tree.NodeID) fact {
 func (x *rowIndex) heads(table tree.NodeID) {
 	var headers []fact
 	var rows []tree.NodeID
-	for i := int(table) + 1; i < len(x.f.Nodes) && x.f.Inside(tree.NodeID(i), table); i++ {
+	for i := table + 1; i < x.f.ends[table]; i++ {
 		n := &x.f.Nodes[i]
 		switch {
 		case n.Role == tree.RoleColumnHeader:

@@ -56,7 +56,10 @@ func (f *Frozen) makeSurvey() *Survey {
 		}
 	}
 	complete := f.Complete()
-	context := f.contexts(places)
+	var context map[tree.NodeID]Standing
+	if complete { // else nothing is proven, whatever context there is
+		context = f.contexts(places)
+	}
 	for i := range f.Nodes {
 		id := tree.NodeID(i)
 		if !f.Nodes[i].Interactive() {
@@ -136,7 +139,7 @@ func (f *Frozen) contexts(places map[place]int32) map[tree.NodeID]Standing {
 		}
 	}
 	found := map[tree.NodeID]Standing{}
-	choices := 0
+	chooser := chooser{f: f, known: map[string]Resolution{}, left: maxLooks}
 	for i := range f.Nodes {
 		id := tree.NodeID(i)
 		k, twin := keys[id]
@@ -144,16 +147,55 @@ func (f *Frozen) contexts(places map[place]int32) map[tree.NodeID]Standing {
 		case !twin || !f.Nodes[id].Interactive():
 		case k.row.state == tree.Known && counts[k] == 1 && !unread[k.place] && !f.doubted(id):
 			found[id] = StandingContext
-		case choices < maxChoices:
-			choices++
-			found[id] = f.locate(id).Standing
 		default:
-			found[id] = StandingUnproven
+			found[id] = chooser.standing(id)
 		}
 	}
 	return found
 }
 
-// maxChoices bounds the full choices of a survey to the budget of DESIGN 7; what
-// is beyond is shown as not proven, not as ambiguous.
-const maxChoices = 2000
+// maxLooks bounds the full choices of a survey, in nodes that were compared one by
+// one: 0.1 s, or 1 s where all are hundreds of levels deep. What is beyond is shown
+// as not proven, not as ambiguous. 50,000 elements in tables, forms and lists take
+// 2 to 4 looks each at most.
+const maxLooks = 250_000
+
+// chooser finds the standing of many elements, of which twins share most of the
+// locators that are tried. It is for one goroutine.
+type chooser struct {
+	f     *Frozen
+	known map[string]Resolution // by printed locator
+	left  int                   // looks that may still be taken
+}
+
+// standing is what locate would find, without the witnesses.
+func (c *chooser) standing(id tree.NodeID) Standing {
+	for cand := range c.f.candidates(id) {
+		if cand.witnessOnly {
+			continue
+		}
+		if c.left <= 0 {
+			return StandingUnproven
+		}
+		if r := c.match(cand.locator); r.Outcome == Unique && r.Node() == id {
+			return cand.standing
+		}
+	}
+	if !c.f.Complete() {
+		return StandingUnproven
+	}
+	return StandingAmbiguous
+}
+
+func (c *chooser) match(l Locator) Resolution {
+	c.left--
+	text := l.String()
+	r, ok := c.known[text]
+	if !ok {
+		var looked int
+		r, looked = c.f.search(l)
+		c.left -= looked
+		c.known[text] = r
+	}
+	return r
+}

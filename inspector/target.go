@@ -53,13 +53,12 @@ func (f *Frozen) Target(id tree.NodeID) Target {
 // locate chooses locator, witnesses and standing.
 func (f *Frozen) locate(id tree.NodeID) Target {
 	var t Target
-	cands := f.candidates(id)
 	var closest *Locator
-	for i, c := range cands {
+	for c := range f.candidates(id) {
 		r := f.Match(c.locator)
 		if r.Outcome != Unique || r.Node() != id {
 			if closest == nil || c.own {
-				closest = &cands[i].locator
+				closest = &c.locator
 			}
 			continue
 		}
