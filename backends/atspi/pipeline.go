@@ -5,8 +5,6 @@ import (
 	"fmt"
 	"time"
 
-	"github.com/godbus/dbus/v5"
-
 	"github.com/samebutton/samebutton/backends"
 )
 
@@ -41,8 +39,9 @@ type pipeline struct {
 	name    string // unique name of the application
 	private *link
 
-	done    chan *dbus.Call
-	flight  map[*dbus.Call]then
+	done    chan reply
+	flight  map[uint32]then // by token
+	token   uint32          // of the next call
 	queue   []request
 	next    int // queue[:next] was sent
 	stalled error
@@ -52,9 +51,9 @@ func newPipeline(ctx context.Context, b *Backend, c *bus, name string, private *
 	ctx, stop := context.WithCancel(ctx)
 	return &pipeline{
 		b: b, ctx: ctx, stop: stop, quiet: b.options.Call, bus: c, name: name, private: private,
-		// Room for every reply: godbus delivers them from its reading goroutine.
-		done:   make(chan *dbus.Call, window),
-		flight: make(map[*dbus.Call]then, window),
+		// Room for every reply: they are delivered by the goroutine that reads.
+		done:   make(chan reply, window),
+		flight: make(map[uint32]then, window),
 	}
 }
 
@@ -73,8 +72,8 @@ func (p *pipeline) run() {
 			continue
 		}
 		select {
-		case call := <-p.done:
-			p.finish(call)
+		case r := <-p.done:
+			p.finish(r)
 			for range len(p.done) {
 				p.finish(<-p.done)
 			}
@@ -94,12 +93,9 @@ func (p *pipeline) fill() {
 		r := p.take()
 		r.then(nil, p.stalled)
 	}
-	if room := min(window-len(p.flight), len(p.queue)-p.next); room > 0 {
-		batch := make([]request, room)
-		for i := range batch {
-			batch[i] = p.take()
-		}
-		p.sendAll(batch)
+	// Many at a time: each write costs both sides a change of context.
+	for p.stalled == nil && window-len(p.flight) >= window/4 && p.next < len(p.queue) {
+		p.sendAll(p.batch(window - len(p.flight)))
 	}
 	if p.next == len(p.queue) {
 		p.queue, p.next = p.queue[:0], 0
@@ -114,47 +110,56 @@ func (p *pipeline) take() request {
 	return r
 }
 
+// batch takes the next requests from the queue, at most room and all of them for
+// one connection, and counts them as in flight.
+func (p *pipeline) batch(room int) (*link, []request, uint32) {
+	var batch []request
+	first := p.token
+	over := p.route(p.queue[p.next].to.name)
+	for len(batch) < room && p.next < len(p.queue) && p.route(p.queue[p.next].to.name) == over {
+		r := p.take()
+		if p.b.options.OnCall != nil {
+			p.b.options.OnCall(r.to.name, string(r.to.path), r.m.iface, r.m.member)
+		}
+		p.flight[p.token] = r.then
+		p.token++
+		batch = append(batch, r)
+	}
+	return over, batch, first
+}
+
 // sendAll sends calls on a goroutine of its own, since sending blocks while the
 // other side does not read. Where ctx ends first the calls fail and the goroutine
 // is left to end by itself, soon: a write has a bound.
-func (p *pipeline) sendAll(batch []request) {
-	sent := make(chan []*dbus.Call, 1)
+func (p *pipeline) sendAll(over *link, batch []request, first uint32) {
+	sent := make(chan struct{})
 	go func() {
-		calls := make([]*dbus.Call, len(batch))
-		for i, r := range batch {
-			calls[i] = p.b.send(p.ctx, p.route(r.to.name), r.to, r.m, p.done, r.args...)
-		}
-		sent <- calls
+		over.ask(batch, first, p.done)
+		close(sent)
 	}()
 	select {
-	case calls := <-sent:
-		for i, call := range calls {
-			p.flight[call] = batch[i].then
-		}
+	case <-sent:
 	case <-p.ctx.Done():
-		p.expired()
-		for _, r := range batch {
-			r.then(nil, p.stalled)
-		}
+		p.stall(p.expired())
 	}
 }
 
 // route picks the connection for a destination.
-func (p *pipeline) route(name string) *dbus.Conn {
+func (p *pipeline) route(name string) *link {
 	if p.private != nil && name == p.name {
-		return p.private.Conn
+		return p.private
 	}
-	return p.bus.Conn
+	return p.bus.link
 }
 
-func (p *pipeline) finish(call *dbus.Call) {
-	then, known := p.flight[call]
+func (p *pipeline) finish(r reply) {
+	then, known := p.flight[r.token]
 	if !known {
-		return // of a batch that was given up
+		return // given up
 	}
-	delete(p.flight, call)
-	if call.Err == nil {
-		then(call.Body, nil)
+	delete(p.flight, r.token)
+	if r.err == nil {
+		then(r.body, nil)
 		return
 	}
 	if p.private.givenUp() && p.stalled == nil && p.ctx.Err() == nil {
@@ -170,7 +175,7 @@ func (p *pipeline) finish(call *dbus.Call) {
 		then(nil, p.expired())
 		return
 	}
-	then(nil, sortError(call.Err))
+	then(nil, sortError(r.err))
 }
 
 // expired returns why no more calls are made, once the context has ended.
@@ -190,15 +195,20 @@ func (p *pipeline) silent(why error) {
 	p.stall(why)
 }
 
-// stall gives up on the application: cancelling makes godbus return every call
-// in flight at once, so that none is left behind on the connection.
+// stall gives up on the application: what is in flight fails, and what of it is
+// answered later is dropped.
 func (p *pipeline) stall(why error) {
 	p.stalled = why
-	p.stop()
-	for len(p.flight) > 0 {
-		p.finish(<-p.done) // each one comes: godbus ends it with the context
+	p.close()
+	for token, then := range p.flight {
+		delete(p.flight, token)
+		then(nil, p.stalled)
 	}
 }
 
-// close releases the context; calls in flight are given up.
-func (p *pipeline) close() { p.stop() }
+// close releases the context and gives up calls in flight.
+func (p *pipeline) close() {
+	p.stop()
+	p.private.forget(p.done)
+	p.bus.link.forget(p.done)
+}

@@ -5,14 +5,12 @@ import (
 	"errors"
 	"fmt"
 	"net"
-	"os"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"time"
 
 	"github.com/godbus/dbus/v5"
-
-	"github.com/samebutton/samebutton/backends"
 )
 
 // errAddress says that an address is not one of a local socket.
@@ -23,6 +21,9 @@ var errAddress = errors.New("not the address of one local socket")
 // full would stop its callers, and whoever closes the connection, for good. A
 // write here has a bound, and one that meets it ends the connection: a message
 // of which a part was sent cannot be taken back.
+//
+// The replies to the calls of readings are taken out of what comes in, and godbus
+// gets the rest (exchange.go).
 type wire struct {
 	net.Conn
 	in    *bufio.Reader
@@ -30,6 +31,15 @@ type wire struct {
 	ended atomic.Bool // given up by this side
 	// sent is told of each message before it is written; nil tells nobody.
 	sent func(message []byte)
+
+	greeted atomic.Bool // what comes in are messages
+	rest    []byte      // of a message for godbus; reading goroutine only
+	texts   pool        // reading goroutine only
+
+	mu      sync.Mutex
+	serial  uint32
+	waiting map[uint32]waiter // calls that are not answered, by serial number
+	failed  error             // why nothing more comes in
 }
 
 // link is a D-Bus connection and the socket below it; wire is nil where the
@@ -49,7 +59,7 @@ func dialLink(address string, bound time.Duration, options ...dbus.ConnOption) (
 	if err != nil {
 		return nil, err
 	}
-	w := &wire{Conn: conn, in: bufio.NewReader(conn), bound: bound}
+	w := &wire{Conn: conn, in: bufio.NewReaderSize(conn, 64<<10), bound: bound, waiting: map[uint32]waiter{}}
 	c, err := dbus.NewConn(w, options...)
 	if err != nil {
 		conn.Close()
@@ -86,28 +96,6 @@ func socketName(address string) (string, error) {
 		return "", fmt.Errorf("%q: %w", address, errAddress)
 	}
 	return name, nil
-}
-
-// Read implements [net.Conn] with fewer system calls: godbus reads byte by byte.
-func (w *wire) Read(p []byte) (int, error) { return w.in.Read(p) }
-
-// Write implements [net.Conn]; godbus writes one message at a time.
-func (w *wire) Write(p []byte) (int, error) {
-	if w.sent != nil {
-		w.sent(p)
-	}
-	if err := w.SetWriteDeadline(time.Now().Add(w.bound)); err != nil {
-		return 0, err
-	}
-	n, err := w.Conn.Write(p)
-	if err != nil {
-		if errors.Is(err, os.ErrDeadlineExceeded) {
-			err = fmt.Errorf("%w: the other side reads nothing", backends.ErrTimeout)
-		}
-		w.ended.Store(true)
-		w.Conn.Close()
-	}
-	return n, err
 }
 
 // tell has on called with each message that is written from now on. It belongs
