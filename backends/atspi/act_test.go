@@ -9,6 +9,7 @@ import (
 	"github.com/samebutton/samebutton/backends"
 	"github.com/samebutton/samebutton/backends/tree"
 	"github.com/samebutton/samebutton/samples/orders"
+	"github.com/samebutton/samebutton/samples/provider"
 )
 
 func scopeOf(app tree.Application, root tree.Handle) backends.Scope {
@@ -103,9 +104,7 @@ func TestActNotDelivered(t *testing.T) {
 func TestActEmptyReply(t *testing.T) {
 	b := open(t, Options{})
 	for _, member := range []string{"GetState", "GetActions", "GetName"} {
-		nodes := things(map[string][]string{"root": {"a"}, "a": nil})
-		nodes["a"].empty = map[string]bool{member: true}
-		p := newProvider(t, nodes)
+		p := host(t, with(leaves, clickable("a"), trouble("empty", "a", member))...)
 		err := b.Act(deadline(t), p.application(), p.ref("a").handle(), backends.Action{Verb: tree.VerbPress})
 		if err == nil || backends.DeliveryOf(err) != backends.NotDelivered {
 			t.Errorf("%s: %v, want not delivered", member, err)
@@ -113,25 +112,28 @@ func TestActEmptyReply(t *testing.T) {
 	}
 }
 
+func clickable(key string) provider.Command {
+	return set(key, provider.Node{Actions: []string{"click"}})
+}
+
 // What became of an act that went wrong, and that it was sent at most once.
 func TestActDelivery(t *testing.T) {
 	b := open(t, Options{})
 	for name, c := range map[string]struct {
-		does  string
-		hangs bool
-		want  backends.Delivery
-		sent  int
+		trouble string
+		want    backends.Delivery
+		sent    int
 	}{
-		"done":           {"true", false, backends.Delivered, 1},
-		"refused":        {"false", false, backends.Uncertain, 1},
-		"hangs":          {"true", true, backends.Uncertain, 1},
-		"no such method": {"no such method", false, backends.NotDelivered, 0},
+		"done":           {"", backends.Delivered, 1},
+		"refused":        {"false", backends.Uncertain, 1},
+		"hangs":          {"hang", backends.Uncertain, 1},
+		"no such method": {"unknown-method", backends.NotDelivered, 1},
 	} {
 		t.Run(name, func(t *testing.T) {
-			nodes := things(map[string][]string{"root": {"a"}, "a": nil})
-			nodes["a"].does = c.does
-			nodes["a"].hangs = map[string]bool{"DoAction": c.hangs}
-			p := newProvider(t, nodes)
+			p := host(t, with(leaves, clickable("a"))...)
+			if c.trouble != "" {
+				p.do(t, trouble(c.trouble, "a", "DoAction"))
+			}
 			const limit = 400 * time.Millisecond
 			ctx, cancel := context.WithTimeout(context.Background(), limit)
 			defer cancel()
@@ -143,10 +145,8 @@ func TestActDelivery(t *testing.T) {
 			if got := backends.DeliveryOf(err); got != c.want {
 				t.Errorf("delivery is %s (%v), want %s", got, err, c.want)
 			}
-			p.mu.Lock()
-			defer p.mu.Unlock()
-			if sent := nodes["a"].asked["DoAction"]; sent != c.sent {
-				t.Errorf("the application got it %d times, want %d", sent, c.sent)
+			if got := p.Journal(); len(got) != c.sent {
+				t.Errorf("the application got %v, want %d acts", got, c.sent)
 			}
 		})
 	}

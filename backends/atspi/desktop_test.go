@@ -14,6 +14,7 @@ import (
 	"github.com/samebutton/samebutton/backends/tree"
 	"github.com/samebutton/samebutton/desktop"
 	"github.com/samebutton/samebutton/samples/orders"
+	"github.com/samebutton/samebutton/samples/provider"
 )
 
 // patience is the deadline of everything that a test waits for.
@@ -23,6 +24,7 @@ const patience = 20 * time.Second
 var private *desktop.Desktop
 
 func TestMain(m *testing.M) {
+	provider.Child()
 	ctx, cancel := context.WithTimeout(context.Background(), patience)
 	d, err := desktop.Start(ctx, desktop.Options{})
 	cancel()

@@ -11,6 +11,7 @@ import (
 	"github.com/samebutton/samebutton/backends"
 	"github.com/samebutton/samebutton/backends/tree"
 	"github.com/samebutton/samebutton/samples/orders"
+	"github.com/samebutton/samebutton/samples/provider"
 )
 
 // What the application says is at the middle of an element must be that element
@@ -120,15 +121,12 @@ func TestHitTestMenu(t *testing.T) {
 
 // hitThings is a window with a panel all over it and a button in the panel's
 // corner, and a menu with an item.
-func hitThings() map[string]*thing {
-	nodes := things(map[string][]string{"root": {"win"}, "win": {"panel", "menu"}, "panel": {"save"}, "save": nil, "menu": {"item"}, "item": nil})
-	nodes["win"].role, nodes["panel"].role, nodes["menu"].role, nodes["item"].role = roleFrame, rolePanel, roleMenu, roleMenuItem
-	nodes["win"].extents = tree.Rect{W: 500, H: 500}
-	nodes["panel"].extents = tree.Rect{W: 500, H: 500}
-	nodes["save"].extents = tree.Rect{X: 10, Y: 10, W: 50, H: 20}
-	nodes["menu"].extents = tree.Rect{X: 600, Y: 0, W: 100, H: 100}
-	nodes["item"].extents = tree.Rect{X: 600, Y: 20, W: 100, H: 20}
-	return nodes
+func hitThings(more ...provider.Command) []provider.Command {
+	role := func(key, role string) provider.Command { return set(key, provider.Node{Role: role}) }
+	return with(with(shape(map[string][]string{"root": {"win"}, "win": {"panel", "menu"}, "panel": {"save"}, "save": nil, "menu": {"item"}, "item": nil}),
+		role("win", "frame"), role("panel", "panel"), role("menu", "menu"), role("item", "menu item"),
+		extents("win", 0, 0, 500, 500), extents("panel", 0, 0, 500, 500), extents("save", 10, 10, 50, 20),
+		extents("menu", 600, 0, 100, 100), extents("item", 600, 20, 100, 20)), more...)
 }
 
 // keysOf lists the objects of a provider that a chain names.
@@ -143,24 +141,25 @@ func keysOf(chain []tree.Handle) string {
 // What is not answered on the way to an element is an error; the element reached
 // so far is not what a click would reach.
 func TestHitTestHangs(t *testing.T) {
-	for _, c := range []struct{ thing, member string }{
+	for _, c := range []struct{ key, member string }{
 		{"", ""},
 		{"root", "GetChildren"}, {"win", "GetAccessibleAtPoint"}, {"win", "GetChildren"}, {"panel", "GetExtents"},
 		{"panel", "GetChildren"}, {"save", "GetState"}, {"save", "GetExtents"}, {"save", "GetRole"}, {"save", "GetChildren"}, {"save", "Get"},
 	} {
-		t.Run(c.thing+" "+c.member, func(t *testing.T) {
+		t.Run(c.key+" "+c.member, func(t *testing.T) {
 			b := open(t, Options{Call: 200 * time.Millisecond})
-			nodes := hitThings()
-			if c.thing != "" {
-				nodes[c.thing].hangs = map[string]bool{c.member: true}
+			p := host(t, hitThings()...)
+			p.do(t, trouble("unknown-method", "", "GetAccessibleAtPoint")) // told by the extents
+			if c.key != "" {
+				p.do(t, trouble("hang", c.key, c.member))
 			}
-			app := newProvider(t, nodes).application()
+			app := p.application()
 			app.PID = 0 // it has no window on the display
 			chain, err := b.HitTest(deadline(t), app, tree.Point{X: 20, Y: 15})
 			switch {
-			case c.thing == "" && (err != nil || keysOf(chain) != "win panel save"):
+			case c.key == "" && (err != nil || keysOf(chain) != "win panel save"):
 				t.Errorf("found %q, %v", keysOf(chain), err)
-			case c.thing != "" && (chain != nil || !errors.Is(err, backends.ErrTimeout)):
+			case c.key != "" && (chain != nil || !errors.Is(err, backends.ErrTimeout)):
 				t.Errorf("found %q, %v, want a timeout", keysOf(chain), err)
 			}
 		})
@@ -171,20 +170,18 @@ func TestHitTestHangs(t *testing.T) {
 // is missing elsewhere does not matter.
 func TestHitTestPopupIncomplete(t *testing.T) {
 	for name, c := range map[string]struct {
-		spoil func(nodes map[string]*thing)
+		spoil []provider.Command
 		want  error
 	}{
-		"complete":          {func(map[string]*thing) {}, nil},
-		"item hangs":        {func(n map[string]*thing) { n["item"].hangs = map[string]bool{"GetExtents": true} }, backends.ErrTimeout},
-		"items hang":        {func(n map[string]*thing) { n["menu"].hangs = map[string]bool{"GetChildren": true} }, backends.ErrTimeout},
-		"items missing":     {func(n map[string]*thing) { claim(n, "menu", 5) }, backends.ErrUnsupported},
-		"missing elsewhere": {func(n map[string]*thing) { claim(n, "panel", 5) }, nil},
+		"complete":          {nil, nil},
+		"item hangs":        {[]provider.Command{trouble("hang", "item", "GetExtents")}, backends.ErrTimeout},
+		"items hang":        {[]provider.Command{trouble("hang", "menu", "GetChildren")}, backends.ErrTimeout},
+		"items missing":     {[]provider.Command{claims("menu", 5)}, backends.ErrUnsupported},
+		"missing elsewhere": {[]provider.Command{claims("panel", 5)}, nil},
 	} {
 		t.Run(name, func(t *testing.T) {
 			b := open(t, Options{Call: 200 * time.Millisecond})
-			nodes := hitThings()
-			c.spoil(nodes)
-			app := newProvider(t, nodes).application()
+			app := host(t, hitThings(c.spoil...)...).application()
 			popup := xwindow{id: 1, popup: true, area: tree.Rect{X: 600, Y: 0, W: 100, H: 100}}
 			chain, err := b.hitPopup(deadline(t), app, []xwindow{popup}, &popup, tree.Point{X: 650, Y: 30})
 			if !errors.Is(err, c.want) || c.want == nil && keysOf(chain) != "win menu item" || c.want != nil && chain != nil {

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/samebutton/samebutton/backends/tree"
+	"github.com/samebutton/samebutton/samples/provider"
 )
 
 // cutsOf lists the cuts as "name reason missing".
@@ -32,63 +33,64 @@ func keys(s *tree.Snapshot) string {
 func TestHostileTrees(t *testing.T) {
 	b := open(t, Options{Call: 300 * time.Millisecond})
 	cases := map[string]struct {
-		nodes map[string]*thing
-		max   int
-		keys  string
-		cuts  string
+		commands []provider.Command
+		max      int
+		keys     string
+		cuts     string
 	}{
 		"sound": {
-			nodes: things(map[string][]string{"root": {"a", "b"}, "a": {"c"}, "b": nil, "c": nil}),
-			keys:  "root a c b",
+			commands: shape(map[string][]string{"root": {"a", "b"}, "a": {"c"}, "b": nil, "c": nil}),
+			keys:     "root a c b",
 		},
 		"cycle": {
-			nodes: things(map[string][]string{"root": {"a"}, "a": {"b"}, "b": {"a", "c"}, "c": nil}),
-			keys:  "root a b c", cuts: "b cycle 1",
+			commands: shape(map[string][]string{"root": {"a"}, "a": {"b"}, "b": {"a", "c"}, "c": nil}),
+			keys:     "root a b c", cuts: "b cycle 1",
 		},
 		"own child": {
-			nodes: things(map[string][]string{"root": {"a"}, "a": {"a"}}),
-			keys:  "root a", cuts: "a cycle 1",
+			commands: shape(map[string][]string{"root": {"a"}, "a": {"a"}}),
+			keys:     "root a", cuts: "a cycle 1",
 		},
 		"named twice": {
-			nodes: things(map[string][]string{"root": {"a", "b"}, "a": {"c"}, "b": {"c"}, "c": nil}),
-			keys:  "root a c b", // once, and nothing is missing
+			commands: shape(map[string][]string{"root": {"a", "b"}, "a": {"c"}, "b": {"c"}, "c": nil}),
+			keys:     "root a c b", // once, and nothing is missing
 		},
 		"null children": {
-			nodes: things(map[string][]string{"root": {"", "a", ""}, "a": nil}),
-			keys:  "root a", cuts: "root unreadable 2",
+			commands: shape(map[string][]string{"root": {"", "a", ""}, "a": nil}),
+			keys:     "root a", cuts: "root unreadable 2",
 		},
 		"more claimed": {
-			nodes: claim(things(map[string][]string{"root": {"a"}, "a": {"b"}, "b": nil}), "a", 5),
-			keys:  "root a b", cuts: "a count-mismatch 4",
+			commands: with(shape(map[string][]string{"root": {"a"}, "a": {"b"}, "b": nil}), claims("a", 5)),
+			keys:     "root a b", cuts: "a count-mismatch 4",
 		},
 		"fewer claimed": {
-			nodes: claim(things(map[string][]string{"root": {"a"}, "a": {"b", "c"}, "b": nil, "c": nil}), "a", 1),
-			keys:  "root a b c", cuts: "a count-mismatch 0",
+			commands: with(shape(map[string][]string{"root": {"a"}, "a": {"b", "c"}, "b": nil, "c": nil}), claims("a", 1)),
+			keys:     "root a b c", cuts: "a count-mismatch 0",
 		},
 		"2^31 children": {
-			nodes: manages(claim(things(map[string][]string{"root": {"a", "b"}, "a": nil, "b": nil}), "a", 1<<31-1)),
-			keys:  "root a b", cuts: "a virtual-children 2147483647",
+			commands: with(leaves, claims("a", 1<<31-1), manages("a")),
+			keys:     "root a b", cuts: "a virtual-children 2147483647",
 		},
 		"2^31 children that are not virtual": {
-			nodes: claim(things(map[string][]string{"root": {"a", "b"}, "a": nil, "b": nil}), "a", 1<<31-1),
-			keys:  "root a b", cuts: "a count 2147483647",
+			commands: with(leaves, claims("a", 1<<31-1)),
+			keys:     "root a b", cuts: "a count 2147483647",
 		},
 		"too many": {
-			nodes: things(map[string][]string{"root": {"a", "b"}, "a": {"c"}, "b": nil, "c": nil}),
-			max:   3, keys: "root a b", cuts: "a count 1",
+			commands: shape(map[string][]string{"root": {"a", "b"}, "a": {"c"}, "b": nil, "c": nil}),
+			max:      3, keys: "root a b", cuts: "a count 1",
 		},
 		"gone": {
-			nodes: things(map[string][]string{"root": {"a", "b"}, "b": nil}),
-			keys:  "root  b", cuts: "root changed -1;  unreadable 0",
+			commands: shape(map[string][]string{"root": {"a", "b"}, "b": nil}),
+			keys:     "root  b", cuts: "root changed -1;  unreadable 0",
 		},
-		"invalid text": {
-			nodes: rename(things(map[string][]string{"root": {"a"}, "a": nil}), "a", "\uFFFDx"),
-			keys:  "root \uFFFDx",
+		"replaced text": {
+			commands: with(leaves, rename("a", "\uFFFDx")),
+			keys:     "root \uFFFDx b",
 		},
 	}
 	for name, c := range cases {
 		t.Run(name, func(t *testing.T) {
-			s := newProvider(t, c.nodes).observe(t, b, c.max)
+			p := host(t, c.commands...)
+			s := p.observe(t, b, c.max)
 			if got := keys(s); got != c.keys {
 				t.Errorf("nodes are %q, want %q", got, c.keys)
 			}
@@ -98,33 +100,24 @@ func TestHostileTrees(t *testing.T) {
 			if s.Complete() != (c.cuts == "") {
 				t.Errorf("complete is %v", s.Complete())
 			}
+			if n := p.Asked("a", "GetChildren"); strings.HasPrefix(name, "2^31") && n != 0 {
+				t.Errorf("2^31 children were asked for %d times", n)
+			}
 		})
 	}
-	t.Run("never listed", func(t *testing.T) {
-		nodes := cases["2^31 children"].nodes
-		if n := nodes["a"].asked["GetChildren"]; n != 0 {
-			t.Errorf("2^31 children were asked for %d times", n)
-		}
-	})
 }
 
-func claim(nodes map[string]*thing, key string, n int) map[string]*thing {
-	nodes[key].claims = n
-	return nodes
-}
+// leaves is an application with two buttons.
+var leaves = shape(map[string][]string{"root": {"a", "b"}, "a": nil, "b": nil})
 
-func rename(nodes map[string]*thing, key, name string) map[string]*thing {
-	nodes[key].name = name
-	return nodes
-}
+// chain is an application with a button in a button.
+var chain = shape(map[string][]string{"root": {"a"}, "a": {"b"}, "b": nil})
 
-func manages(nodes map[string]*thing) map[string]*thing {
-	nodes["a"].states |= 1 << stateManagesDescendants
-	return nodes
-}
+func rename(key, name string) provider.Command { return set(key, provider.Node{Name: &name}) }
 
 func TestHostileDepth(t *testing.T) {
-	s := newProvider(t, chainOf(200)).observe(t, open(t, Options{}), 0)
+	deep := provider.Command{Do: "generate", Generate: &provider.Generate{Kind: "deep", Nodes: 200}}
+	s := host(t, deep).observe(t, open(t, Options{}), 0)
 	if len(s.Nodes) != maxDepth+1 || len(s.Cuts) != 1 || s.Cuts[0].Reason != tree.CutDepth || int(s.Cuts[0].Node) != maxDepth {
 		t.Errorf("%d nodes, cuts %v", len(s.Nodes), s.Cuts)
 	}
@@ -138,9 +131,7 @@ func TestHostileHangs(t *testing.T) {
 		"GetRole":     "a time 0",
 	} {
 		t.Run(member, func(t *testing.T) {
-			nodes := things(map[string][]string{"root": {"a", "b"}, "a": {"c"}, "b": {"d"}, "c": nil, "d": nil})
-			nodes["a"].hangs = map[string]bool{member: true}
-			p := newProvider(t, nodes)
+			p := host(t, with(shape(map[string][]string{"root": {"a", "b"}, "a": {"c"}, "b": {"d"}, "c": nil, "d": nil}), trouble("hang", "a", member))...)
 			began := time.Now()
 			s := p.observe(t, b, 0)
 			if took := time.Since(began); took > time.Second {
@@ -159,9 +150,7 @@ func TestHostileHangs(t *testing.T) {
 // Everything that was read before the deadline is in the snapshot.
 func TestHostileDeadline(t *testing.T) {
 	b := open(t, Options{Call: 10 * time.Second})
-	nodes := things(map[string][]string{"root": {"a", "b"}, "a": {"c"}, "b": {"d"}, "c": nil, "d": nil})
-	nodes["a"].hangs = map[string]bool{"GetChildren": true}
-	p := newProvider(t, nodes)
+	p := host(t, with(shape(map[string][]string{"root": {"a", "b"}, "a": {"c"}, "b": {"d"}, "c": nil, "d": nil}), trouble("hang", "a", "GetChildren"))...)
 	const limit = 400 * time.Millisecond
 	ctx, cancel := context.WithTimeout(context.Background(), limit)
 	defer cancel()
@@ -186,27 +175,15 @@ func TestHostileDeadline(t *testing.T) {
 func TestHostileChanges(t *testing.T) {
 	b := open(t, Options{})
 	t.Run("once", func(t *testing.T) {
-		nodes := things(map[string][]string{"root": {"a"}, "a": {"b"}, "b": nil, "c": nil})
-		p := newProvider(t, nodes)
-		changed := false
-		nodes["a"].onChildren = func() {
-			p.mu.Lock()
-			defer p.mu.Unlock()
-			if !changed {
-				changed = true
-				nodes["a"].children = []string{"b", "c"}
-				p.touch("a")
-			}
-		}
+		// The first call of the child comes when the list without the other was sent.
+		p := host(t, with(chain, when("b", "", 1, add("a", "c")))...)
 		s := p.observe(t, b, 0)
 		if keys(s) != "root a b c" || !s.Complete() {
 			t.Errorf("nodes are %q, cuts %q", keys(s), cutsOf(s))
 		}
 	})
 	t.Run("always", func(t *testing.T) {
-		nodes := things(map[string][]string{"root": {"a"}, "a": {"b"}, "b": nil})
-		p := newProvider(t, nodes)
-		nodes["a"].onChildren = func() { p.touch("a") }
+		p := host(t, with(chain, when("a", "GetChildren", 0, touch("a")))...)
 		s := p.observe(t, b, 0)
 		if keys(s) != "root a b" || cutsOf(s) != "a changed -1" {
 			t.Errorf("nodes are %q, cuts %q", keys(s), cutsOf(s))
@@ -219,7 +196,7 @@ func TestHostileChanges(t *testing.T) {
 func TestHostileChangeOfManyChildren(t *testing.T) {
 	b := open(t, Options{})
 	for name, c := range map[string]struct {
-		claims  int
+		claims  int32
 		managed bool
 		cuts    string
 	}{
@@ -228,43 +205,31 @@ func TestHostileChangeOfManyChildren(t *testing.T) {
 		"50,000 made on demand": {50_000, true, "a virtual-children 50000"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			nodes := claim(things(map[string][]string{"root": {"a", "b"}, "a": nil, "b": nil}), "a", c.claims)
+			p := host(t, with(leaves, claims("a", c.claims), when("root", "GetChildren", 0, touch("a")))...)
 			if c.managed {
-				manages(nodes)
+				p.do(t, manages("a"))
 			}
-			p := newProvider(t, nodes)
-			nodes["root"].onChildren = func() { p.touch("a") }
 			s := p.observe(t, b, 0)
 			if cutsOf(s) != c.cuts || s.Complete() {
 				t.Errorf("cuts are %q, want %q; complete %v", cutsOf(s), c.cuts, s.Complete())
 			}
-			if n := nodes["a"].asked["GetChildren"]; n != 0 {
+			if n := p.Asked("a", "GetChildren"); n != 0 {
 				t.Errorf("the children were asked for %d times", n)
 			}
 		})
 	}
 	t.Run("grown beyond the limit", func(t *testing.T) {
-		nodes := manages(things(map[string][]string{"root": {"a"}, "a": {"b"}, "b": nil}))
-		p := newProvider(t, nodes)
-		nodes["a"].onChildren = func() {
-			p.mu.Lock()
-			defer p.mu.Unlock()
-			nodes["a"].claims = 50_000
-			p.touch("a")
-		}
+		p := host(t, with(chain, manages("a"), when("a", "GetChildren", 0, claims("a", 50_000), touch("a")))...)
 		s := p.observe(t, b, 0)
 		if got := cutsOf(s); keys(s) != "root a b" || !strings.Contains(got, "a virtual-children 49999") {
 			t.Errorf("nodes are %q, cuts %q", keys(s), got)
 		}
-		if n := nodes["a"].asked["GetChildren"]; n != 1 {
+		if n := p.Asked("a", "GetChildren"); n != 1 {
 			t.Errorf("the children were asked for %d times", n)
 		}
 	})
 	t.Run("no list the second time", func(t *testing.T) {
-		nodes := things(map[string][]string{"root": {"a"}, "a": {"b"}, "b": nil})
-		nodes["a"].hangs = map[string]bool{"GetChildren": true}
-		p := newProvider(t, nodes)
-		nodes["root"].onChildren = func() { p.touch("a") }
+		p := host(t, with(chain, trouble("hang", "a", "GetChildren"), when("root", "GetChildren", 0, touch("a")))...)
 		s := p.observe(t, open(t, Options{Call: 300 * time.Millisecond}), 0)
 		if got := cutsOf(s); s.Complete() || !strings.Contains(got, "a time 1") {
 			t.Errorf("cuts are %q, complete %v", got, s.Complete())
@@ -276,13 +241,13 @@ func TestHostileChangeOfManyChildren(t *testing.T) {
 func TestHostileLongText(t *testing.T) {
 	b := open(t, Options{})
 	for n, want := range map[int]tree.Presence{maxText: tree.Known, maxText + 1: tree.Unreadable} {
-		nodes := things(map[string][]string{"root": {"a"}, "a": nil})
-		nodes["a"].role, nodes["a"].text = roleText, strings.Repeat("x", n)
-		s := newProvider(t, nodes).observe(t, b, 0)
-		if v := s.Nodes[1].Value; v.State != want || v.State == tree.Known && v.Value != nodes["a"].text {
+		text := strings.Repeat("x", n)
+		p := host(t, with(leaves, set("a", provider.Node{Role: "text", Text: &text}))...)
+		s := p.observe(t, b, 0)
+		if v := s.Nodes[1].Value; v.State != want || v.State == tree.Known && v.Value != text {
 			t.Errorf("a text of %d characters is %v with %d characters", n, v.State, len(v.Value))
 		}
-		if asked := nodes["a"].asked["GetText"]; want == tree.Unreadable && asked != 0 {
+		if asked := p.Asked("a", "GetText"); want == tree.Unreadable && asked != 0 {
 			t.Error("a text that is too long was asked for")
 		}
 	}

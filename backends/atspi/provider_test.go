@@ -3,271 +3,48 @@ package atspi
 import (
 	"context"
 	"os"
-	"strconv"
-	"sync"
+	"slices"
 	"testing"
 
 	"github.com/godbus/dbus/v5"
 
 	"github.com/samebutton/samebutton/backends/tree"
+	"github.com/samebutton/samebutton/samples/provider"
 )
 
-// provider is an application on the accessibility bus that answers what a test
-// wants, to be as wrong as real ones are, and worse.
-type provider struct {
-	conn *dbus.Conn
-	name string
+// hosted is a provider in the process of the test.
+type hosted struct{ *provider.Provider }
 
-	mu    sync.Mutex
-	nodes map[string]*thing
-	done  chan struct{} // closed at the end: hanging calls return
-}
-
-// thing is one accessible object of a provider.
-type thing struct {
-	name     string
-	role     uint32
-	states   uint64
-	children []string // paths below the root; "" is a null reference
-	claims   int      // ChildCount; -1 for the true one
-	hangs    map[string]bool
-	empty    map[string]bool // methods whose reply has no value
-	extents  tree.Rect
-	text     string // has the Text interface where not empty
-	// does is the reply of DoAction: "true", "false" or "no such method".
-	does   string
-	socket string // the address of the private socket, as the root says it
-	// onChildren runs before the children are named.
-	onChildren func()
-	asked      map[string]int
-}
-
-func newProvider(t *testing.T, nodes map[string]*thing) *provider {
+// host puts a provider with the commands on the bus until the test ends. The
+// registry does not know it.
+func host(t testing.TB, commands ...provider.Command) hosted {
 	t.Helper()
 	needDesktop(t)
-	address, err := busAddress(deadline(t))
+	p, err := provider.New(append(slices.Clone(commands), provider.Command{Do: "join"})...)
 	if err != nil {
 		t.Fatal(err)
 	}
-	p := &provider{nodes: nodes, done: make(chan struct{})}
-	p.conn, err = dbus.Connect(address, dbus.WithHandler(p))
-	if err != nil {
+	t.Cleanup(func() { p.Close() })
+	return hosted{p}
+}
+
+// do gives more commands to a provider.
+func (p hosted) do(t testing.TB, commands ...provider.Command) {
+	t.Helper()
+	if _, err := p.Do(commands...); err != nil {
 		t.Fatal(err)
 	}
-	p.name = p.conn.Names()[0]
-	t.Cleanup(func() { close(p.done); p.conn.Close() })
-	return p
 }
 
-func (p *provider) application() tree.Application {
-	return tree.Application{Handle: ref{p.name, rootPath}.handle(), Name: "provider", PID: os.Getpid(), Toolkit: "provider"}
+func (p hosted) application() tree.Application {
+	return tree.Application{Handle: p.ref("root").handle(), Name: "provider", PID: os.Getpid(), Toolkit: "provider"}
 }
 
-const thingPath = "/org/a11y/atspi/accessible/"
-
-func (p *provider) ref(key string) ref {
-	if key == "" {
-		return ref{p.name, nullPath}
-	}
-	return ref{p.name, dbus.ObjectPath(thingPath + key)}
+func (p hosted) ref(key string) ref {
+	return ref{p.Name(), dbus.ObjectPath(provider.Path(key))}
 }
 
-// parent returns what names an object among its children.
-func (p *provider) parent(n *thing) ref {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	for key, of := range p.nodes {
-		for _, c := range of.children {
-			if p.nodes[c] == n {
-				return p.ref(key)
-			}
-		}
-	}
-	return p.ref("")
-}
-
-// touch signals that the children of an object changed.
-func (p *provider) touch(key string) {
-	p.conn.Emit(p.ref(key).path, signalChildren, "add", int32(0), int32(0), dbus.MakeVariant(""), map[string]dbus.Variant{})
-}
-
-// The D-Bus side: every object has every interface.
-
-func (p *provider) LookupObject(path dbus.ObjectPath) (dbus.ServerObject, bool) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	if len(path) <= len(thingPath) {
-		return nil, false
-	}
-	n, ok := p.nodes[string(path[len(thingPath):])]
-	return served{p, n, ""}, ok
-}
-
-type served struct {
-	p     *provider
-	thing *thing
-	iface string
-}
-
-func (s served) LookupInterface(name string) (dbus.Interface, bool) {
-	s.iface = name
-	return s, true
-}
-
-func (s served) LookupMethod(name string) (dbus.Method, bool) {
-	switch name {
-	case "DoAction":
-		return answering{s, name}, s.thing.does != "no such method"
-	case "GetAccessibleAtPoint":
-		return answering{s, name}, s.thing.hangs[name] // else told by the extents
-	case "GetChildren", "GetRole", "GetState", "GetInterfaces", "GetRelationSet", "GetApplicationBusAddress", "GetExtents", "GetText", "Get", "GetAll", "GetActions", "GetName":
-		return answering{s, name}, true
-	}
-	return nil, false
-}
-
-type answering struct {
-	served
-	member string
-}
-
-func (m answering) NumArguments() int {
-	switch m.member {
-	case "GetAccessibleAtPoint":
-		return 3
-	case "Get", "GetText":
-		return 2
-	case "GetAll", "GetName", "DoAction", "GetExtents":
-		return 1
-	}
-	return 0
-}
-
-func (m answering) NumReturns() int {
-	if m.thing.empty[m.member] {
-		return 0
-	}
-	return 1
-}
-
-func (m answering) ReturnValue(int) any { return nil }
-
-func (m answering) ArgumentValue(i int) any {
-	switch m.member {
-	case "GetAccessibleAtPoint":
-		return []any{int32(0), int32(0), uint32(0)}[i]
-	case "GetName", "DoAction", "GetText":
-		return int32(0)
-	case "GetExtents":
-		return uint32(0)
-	}
-	return ""
-}
-
-type wireRef struct {
-	Name string
-	Path dbus.ObjectPath
-}
-
-func (m answering) Call(args ...any) ([]any, error) {
-	n := m.thing
-	m.p.mu.Lock()
-	hang, count, children := n.hangs[m.member], n.claims, n.children
-	if n.asked == nil {
-		n.asked = map[string]int{}
-	}
-	n.asked[m.member]++
-	hook := n.onChildren
-	m.p.mu.Unlock()
-	if hang {
-		<-m.p.done
-	}
-	if count < 0 {
-		count = len(children)
-	}
-	if n.empty[m.member] {
-		return nil, nil
-	}
-	switch m.member {
-	case "GetChildren":
-		if hook != nil {
-			hook()
-		}
-		list := []wireRef{}
-		for _, c := range children {
-			r := m.p.ref(c)
-			list = append(list, wireRef{r.name, r.path})
-		}
-		return []any{list}, nil
-	case "GetRole":
-		return []any{n.role}, nil
-	case "GetState":
-		return []any{[]uint32{uint32(n.states), uint32(n.states >> 32)}}, nil
-	case "GetInterfaces":
-		list := []string{ifaceAccessible}
-		if n.text != "" {
-			list = append(list, ifaceText)
-		}
-		if !n.extents.Empty() {
-			list = append(list, ifaceComponent)
-		}
-		return []any{list}, nil
-	case "GetExtents":
-		r := n.extents
-		return []any{struct{ X, Y, W, H int32 }{int32(r.X), int32(r.Y), int32(r.W), int32(r.H)}}, nil
-	case "GetText":
-		return []any{string([]rune(n.text)[*args[0].(*int32):*args[1].(*int32)])}, nil
-	case "GetRelationSet":
-		return []any{[]struct {
-			Kind    uint32
-			Targets []wireRef
-		}{}}, nil
-	case "Get":
-		switch *args[1].(*string) {
-		case "Name":
-			return []any{dbus.MakeVariant(n.name)}, nil
-		case "Parent":
-			r := m.p.parent(n)
-			return []any{dbus.MakeVariant(wireRef{r.name, r.path})}, nil
-		case "CharacterCount":
-			count = len([]rune(n.text))
-		}
-		return []any{dbus.MakeVariant(int32(count))}, nil
-	case "GetApplicationBusAddress":
-		return []any{n.socket}, nil
-	case "GetActions":
-		return []any{[]struct{ Name, Description, Key string }{{"Klick", "", ""}}}, nil
-	case "GetName":
-		return []any{"click"}, nil
-	case "DoAction":
-		return []any{n.does == "true"}, nil
-	}
-	return []any{map[string]dbus.Variant{
-		"Name": dbus.MakeVariant(n.name), "Description": dbus.MakeVariant(""), "ChildCount": dbus.MakeVariant(int32(count)),
-	}}, nil
-}
-
-// things makes objects with true counts: key, then children.
-func things(tree map[string][]string) map[string]*thing {
-	all := map[string]*thing{}
-	for key, children := range tree {
-		all[key] = &thing{name: key, role: rolePushButton, children: children, claims: -1, states: 1<<stateShowing | 1<<stateVisible}
-	}
-	all["root"].role = roleApplication
-	return all
-}
-
-// chainOf makes n objects, each the only child of the one before.
-func chainOf(n int) map[string]*thing {
-	all := map[string][]string{"root": {"0"}}
-	for i := range n {
-		all[strconv.Itoa(i)] = []string{strconv.Itoa(i + 1)}
-	}
-	all[strconv.Itoa(n)] = nil
-	return things(all)
-}
-
-func (p *provider) observe(t *testing.T, b *Backend, max int) *tree.Snapshot {
+func (p hosted) observe(t testing.TB, b *Backend, max int) *tree.Snapshot {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(context.Background(), patience)
 	defer cancel()
@@ -278,4 +55,63 @@ func (p *provider) observe(t *testing.T, b *Backend, max int) *tree.Snapshot {
 		t.Fatal(err)
 	}
 	return s
+}
+
+// shape makes buttons whose name is their key: key, then children. "" is a null
+// reference, a key that is no entry a dead one.
+func shape(of map[string][]string) []provider.Command {
+	root := "root"
+	list := []provider.Command{{Do: "set", Key: root, Node: &provider.Node{Name: &root}}}
+	added := map[string]bool{root: true}
+	for queue := []string{root}; len(queue) > 0; queue = queue[1:] {
+		for _, child := range of[queue[0]] {
+			if _, is := of[child]; !is || added[child] {
+				list = append(list, provider.Command{Do: "link", Key: queue[0], Child: child})
+				continue
+			}
+			added[child] = true
+			list = append(list, provider.Command{Do: "add", Key: queue[0], Node: &provider.Node{Key: child, Name: &child, Role: "push button"}})
+			queue = append(queue, child)
+		}
+	}
+	return list
+}
+
+// set changes an object.
+func set(key string, n provider.Node) provider.Command {
+	return provider.Command{Do: "set", Key: key, Node: &n}
+}
+
+// trouble makes calls of a method of an object go wrong.
+func trouble(kind, key, member string) provider.Command {
+	return provider.Command{Do: "trouble", Trouble: &provider.Trouble{Kind: kind, Key: key, Member: member}}
+}
+
+// when does something before the first call, or each, of a method is answered.
+func when(key, member string, times int, then ...provider.Command) provider.Command {
+	return provider.Command{Do: "on", Trouble: &provider.Trouble{Key: key, Member: member, Times: times}, Then: then}
+}
+
+// touch signals that the children of an object changed.
+func touch(key string) provider.Command {
+	return provider.Command{Do: "emit", Key: key, Event: &provider.Event{Name: "object:children-changed:add"}}
+}
+
+func add(key, child string) provider.Command {
+	return provider.Command{Do: "add", Key: key, Node: &provider.Node{Key: child, Name: &child}}
+}
+
+func claims(key string, n int32) provider.Command { return set(key, provider.Node{Claims: &n}) }
+
+// manages says that the children of an object are made on demand.
+func manages(key string) provider.Command {
+	return set(key, provider.Node{On: []string{"manages-descendants"}})
+}
+
+func extents(key string, x, y, w, h int32) provider.Command {
+	return set(key, provider.Node{Extents: &[4]int32{x, y, w, h}})
+}
+
+func with(commands []provider.Command, more ...provider.Command) []provider.Command {
+	return append(slices.Clone(commands), more...)
 }

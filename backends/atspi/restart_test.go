@@ -80,11 +80,9 @@ func restartBus(t *testing.T, b *Backend, launcher string) string {
 func TestRestartedBusGivesNamesToOthers(t *testing.T) {
 	launcher := freshSession(t, false)
 	b := open(t, Options{})
-	var p *provider
+	var p hosted
 	for range 8 { // a name that what starts with the bus does not get
-		nodes := things(map[string][]string{"root": {"a"}, "a": nil})
-		nodes["a"].does = "true"
-		p = newProvider(t, nodes)
+		p = host(t, with(leaves, clickable("a"))...)
 	}
 	app := p.application()
 	app.Started, _ = process(app.PID)
@@ -100,7 +98,7 @@ func TestRestartedBusGivesNamesToOthers(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer out.Close()
-	other := exec.Command("/usr/bin/python3", "-c", stranger, address, p.name)
+	other := exec.Command("/usr/bin/python3", "-c", stranger, address, p.Name())
 	other.Stdout, other.Stderr = out, out
 	if err := other.Start(); err != nil {
 		t.Skip(err)
@@ -142,13 +140,13 @@ func TestRestartedBusGivesNamesToOthers(t *testing.T) {
 
 	// The process lives on under another name; the element of before is not its.
 	// A program that it started may be one that holds a part of its tree.
-	now := newProvider(t, things(map[string][]string{"root": {"a"}, "a": nil})).application()
+	now := host(t, leaves...).application()
 	if _, err := b.own(deadline(t), now, p.ref("a")); err != nil {
 		t.Errorf("an element of a child process: %v", err)
 	}
 	now.PID, now.Started = other.Process.Pid, 0
-	now.Handle = ref{p.name, rootPath}.handle()
-	if _, err := b.own(deadline(t), now, newProvider(t, things(map[string][]string{"root": nil})).ref("root")); !errors.Is(err, backends.ErrGone) {
+	now.Handle = ref{p.Name(), rootPath}.handle()
+	if _, err := b.own(deadline(t), now, host(t).ref("root")); !errors.Is(err, backends.ErrGone) {
 		t.Errorf("an element of the parent process: %v", err)
 	}
 }
@@ -156,7 +154,7 @@ func TestRestartedBusGivesNamesToOthers(t *testing.T) {
 // A call that is tied to a bus never goes to the next one.
 func TestTiedCallStaysOnItsBus(t *testing.T) {
 	b := open(t, Options{})
-	p := newProvider(t, things(map[string][]string{"root": {"a"}, "a": nil}))
+	p := host(t, leaves...)
 	ctx, err := b.own(deadline(t), p.application(), p.ref("a"))
 	if err != nil {
 		t.Fatal(err)

@@ -13,6 +13,7 @@ import (
 
 	"github.com/samebutton/samebutton/backends"
 	"github.com/samebutton/samebutton/samples/orders"
+	"github.com/samebutton/samebutton/samples/provider"
 )
 
 func TestSocketName(t *testing.T) {
@@ -48,10 +49,9 @@ func TestSocketOfNetworkIsRefused(t *testing.T) {
 	}
 	defer l.Close()
 	b := open(t, Options{})
-	nodes := things(map[string][]string{"root": {"a"}, "a": nil})
-	nodes["root"].socket = fmt.Sprintf("tcp:host=127.0.0.1,port=%d", l.Addr().(*net.TCPAddr).Port)
-	s := newProvider(t, nodes).observe(t, b, 0)
-	if keys(s) != "root a" || !s.Complete() {
+	address := fmt.Sprintf("tcp:host=127.0.0.1,port=%d", l.Addr().(*net.TCPAddr).Port)
+	s := host(t, with(leaves, socketAt(address))...).observe(t, b, 0)
+	if keys(s) != "root a b" || !s.Complete() {
 		t.Errorf("over the bus %q was read, complete %v", keys(s), s.Complete())
 	}
 	// Whatever was dialled is in the queue of the listener by now.
@@ -60,6 +60,11 @@ func TestSocketOfNetworkIsRefused(t *testing.T) {
 		c.Close()
 		t.Error("the backend connected over TCP where the application said")
 	}
+}
+
+// socketAt makes an application name an address for its private socket.
+func socketAt(address string) provider.Command {
+	return provider.Command{Do: "application", Application: &provider.Application{Socket: address}}
 }
 
 // deafSocket is a private socket behind which nobody reads after the greeting.
@@ -96,9 +101,7 @@ func deafSocket(t *testing.T) (address string) {
 // does not wait for who writes to it.
 func TestFullSocketObeysDeadlines(t *testing.T) {
 	b := open(t, Options{Call: patience}) // nothing but the contexts ends a call
-	nodes := things(map[string][]string{"root": {"a"}, "a": nil})
-	nodes["root"].socket = deafSocket(t)
-	app := newProvider(t, nodes).application()
+	app := host(t, with(leaves, socketAt(deafSocket(t)))...).application()
 	const limit, slack = 20 * time.Millisecond, 300 * time.Millisecond
 	var slowest time.Duration
 	for range 250 {
