@@ -83,7 +83,7 @@ type App struct {
 	found        search
 	events       []view.EventItem
 	toldAt       time.Time
-	picking      context.CancelFunc
+	picked       picking
 
 	recording   recording
 	replay      replay
@@ -360,7 +360,7 @@ func (a *App) tick() {
 		case <-t.C:
 			a.post(func() {
 				a.updateStatus()
-				if a.message.Text() != "" && time.Since(a.toldAt) > toldFor && a.recording.cancel == nil && a.replay.cancel == nil && a.picking == nil {
+				if a.message.Text() != "" && time.Since(a.toldAt) > toldFor && a.recording.cancel == nil && a.replay.cancel == nil && a.picked.cancel == nil {
 					a.message.Set("", "", "", "")
 				}
 			})

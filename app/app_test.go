@@ -1,7 +1,6 @@
 package app
 
 import (
-	"context"
 	"runtime"
 	"slices"
 	"strings"
@@ -206,30 +205,6 @@ func TestSearch(t *testing.T) {
 	d.key(fyne.KeyEscape)
 	if d.searchEntry.Text != "" {
 		t.Error("Esc did not clear the search")
-	}
-}
-
-func TestPick(t *testing.T) {
-	points := make(chan tree.Point, 1)
-	d := openOrders(t, &scripted{snapshot: twoSaves}, Services{Pick: func(ctx context.Context, _ time.Duration) (tree.Point, error) {
-		select {
-		case p := <-points:
-			return p, nil
-		case <-ctx.Done():
-			return tree.Point{}, ctx.Err()
-		}
-	}})
-	d.run("pick")
-	points <- tree.Point{X: 115, Y: 195}
-	d.until("the element is selected", func() bool { return d.sel.handle == "save2" && d.Idle() })
-	if got := d.message.Text(); got != `picked button "Save"` {
-		t.Errorf("message after picking %q", got)
-	}
-	d.run("pick")
-	d.key(fyne.KeyEscape)
-	d.until("picking has ended", func() bool { return d.picking == nil && d.Idle() })
-	if d.sel.handle != "save2" {
-		t.Error("a cancelled pick changed the selection")
 	}
 }
 

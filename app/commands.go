@@ -1,8 +1,6 @@
 package app
 
 import (
-	"time"
-
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/driver/desktop"
 
@@ -32,9 +30,6 @@ const (
 )
 
 var menuOrder = []string{"File", "View", "Inspect", "Record", "Replay", "Help"}
-
-// pickDelay is long enough to open a menu and a submenu.
-const pickDelay = 4 * time.Second
 
 func (a *App) makeCommands() []*command {
 	free := func() string { return "" }
@@ -124,8 +119,8 @@ func (a *App) makeCommands() []*command {
 		{id: "events", menu: "View", label: "Events", key: fyne.KeyY, mod: ctrlShift, do: func() { a.showDrawer(view.TabEvents) }, why: free},
 		{id: "go-tree", menu: "View", label: "Go to the Tree", key: fyne.KeyT, mod: ctrl, do: a.focusTree, why: free, rule: true},
 
-		{id: "pick", menu: "Inspect", label: "Pick on the Screen", key: fyne.KeyP, mod: ctrl, do: func() { a.pick(0) }, why: first(need(a.s.Pick != nil, "picking on the screen is not possible here: click in the screenshot"), shown), on: func() bool { return a.picking != nil }},
-		{id: "pick-later", menu: "Inspect", label: "Pick after a Delay", key: fyne.KeyP, mod: ctrlShift, do: func() { a.pick(pickDelay) }, why: first(need(a.s.Pick != nil, "picking on the screen is not possible here: click in the screenshot"), shown)},
+		{id: "pick", menu: "Inspect", label: "Pick on the Screen", key: fyne.KeyP, mod: ctrl, do: func() { a.pick(0) }, why: first(need(a.s.Pick != nil, "picking on the screen is not possible here: click in the screenshot"), backend, still), on: func() bool { return a.picked.cancel != nil }},
+		{id: "pick-later", menu: "Inspect", label: "Pick after a Delay", key: fyne.KeyP, mod: ctrlShift, do: func() { a.pick(pickDelay) }, why: first(need(a.s.Pick != nil, "picking on the screen is not possible here: click in the screenshot"), backend, still)},
 		{id: "pause", menu: "Inspect", label: "Pause", key: fyne.KeyK, mod: ctrl, do: a.togglePause, why: live, on: func() bool { return a.watch != nil && a.watch.paused.Load() }, rule: true},
 		{id: "refresh", menu: "Inspect", label: "Read Again", key: fyne.KeyR, mod: ctrl, do: a.refresh, why: live},
 		{id: "parent", menu: "Inspect", label: "Select the Parent", key: fyne.KeyUp, mod: ctrl, do: a.selectParent, why: selected, rule: true},
@@ -151,7 +146,7 @@ func (a *App) makeCommands() []*command {
 
 		{id: "replay", menu: "Replay", label: "Replay", key: fyne.KeyReturn, mod: ctrl, do: a.startReplay, why: first(need(a.s.Replay != nil, "replaying is not possible here: see samebutton doctor"), opened, still, live, a.wrongApplication)},
 		{id: "stop", menu: "Replay", label: "Stop", key: fyne.KeyPeriod, mod: ctrl, do: func() { a.stop() }, why: func() string {
-			if a.replay.cancel == nil && a.picking == nil {
+			if a.replay.cancel == nil && a.picked.cancel == nil {
 				return "nothing is running"
 			}
 			return ""

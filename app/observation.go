@@ -97,11 +97,13 @@ func (a *App) present(o observation) {
 		a.seen = &seen
 		a.updateStatus()
 		a.updateOutline()
+		a.selectPicked()
 		return
 	}
 	a.problem = ""
 	a.showDoubt()
 	a.show(&o)
+	a.selectPicked()
 }
 
 // doubt says why nothing of what is shown is proven any more, "" where it is.

@@ -39,14 +39,24 @@ func (a *App) updateOutline() {
 	a.outlines <- a.wantedOutline() // does not wait: nobody else sends
 }
 
-// wantedOutline is empty where the selection has no proven place on the screen
-// just now, and while a person answers a question of ours.
+// wantedOutline is that of the selection, or while a person picks of what they
+// point at. It is empty where that has no proven place on the screen just now, and while a person answers a question of ours.
 func (a *App) wantedOutline() outline {
-	if a.seen == nil || a.asked() || a.problem != "" || a.offline != "" || a.sel.ghost != nil || a.sel.node == tree.None {
+	if a.seen == nil || a.asked() || a.problem != "" || a.offline != "" {
+		return outline{}
+	}
+	id := a.sel.node
+	switch {
+	case a.picked.cancel != nil:
+		id = a.picked.over
+	case a.sel.ghost != nil:
 		return outline{}
 	}
 	f := a.seen.frozen
-	n := &f.Nodes[a.sel.node]
+	if id < 0 || int(id) >= len(f.Nodes) {
+		return outline{}
+	}
+	n := &f.Nodes[id]
 	if !n.Bounds.Usable() || (n.StatesRead && !n.States.Has(tree.Showing)) {
 		return outline{}
 	}

@@ -211,8 +211,8 @@ func (a *App) stop() bool {
 	case a.replay.cancel != nil:
 		a.replay.cancel()
 		a.say("stopping the replay …")
-	case a.picking != nil:
-		a.picking()
+	case a.picked.cancel != nil:
+		a.picked.cancel()
 	default:
 		return false
 	}

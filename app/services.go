@@ -37,8 +37,11 @@ type Services struct {
 	// there, with its process number.
 	StartSample func(ctx context.Context) (pid int, err error)
 	// Pick waits until a person pressed a pointer button somewhere on the screen,
-	// after a delay in which menus can be opened. The press reaches no application.
-	Pick func(ctx context.Context, delay time.Duration) (tree.Point, error)
+	// or, with a delay in which menus can be opened, until that is over: then it is
+	// where the pointer is. No press reaches an application. A person who changes
+	// their mind gives context.Canceled. over is called with what the pointer is
+	// over meanwhile, from any goroutine.
+	Pick func(ctx context.Context, delay time.Duration, over func(Pointed)) (Pointed, error)
 	// OutlineOnScreen outlines an area of the screen that was seen in a window, in
 	// pixels of the display, as long as nothing lies over it there; an empty area
 	// takes the outline away. It is called by one goroutine, after every
@@ -53,6 +56,16 @@ type Services struct {
 	Post func(func())
 	// Version is shown in About.
 	Version string
+}
+
+// Pointed is a place of the screen, in its pixels, at which a person points.
+type Pointed struct {
+	At tree.Point
+	// Window is the top-level window there, by its number on the display, and PID
+	// its process; 0 where unknown. Ours says that it is Samebutton itself.
+	Window uint32
+	PID    int
+	Ours   bool
 }
 
 // Store keeps recordings and runs; *store.Store is one. Methods may be called

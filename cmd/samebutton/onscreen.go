@@ -2,8 +2,6 @@ package main
 
 import (
 	"context"
-	"errors"
-	"fmt"
 	"os"
 	"slices"
 	"sync"
@@ -19,72 +17,6 @@ import (
 
 // ourWindow reports whether input belongs to this process itself.
 func ourWindow(_ uint32, pid int) bool { return pid == os.Getpid() }
-
-// crosshair is the glyph of the cursor font (X11/cursorfont.h, XC_crosshair).
-const crosshair = 34
-
-// pickOnScreen waits for a press of the left button anywhere and returns its
-// place. The pointer is grabbed meanwhile, so that the press reaches no
-// application; another button cancels.
-func pickOnScreen(ctx context.Context, delay time.Duration) (tree.Point, error) {
-	select {
-	case <-ctx.Done():
-		return tree.Point{}, ctx.Err()
-	case <-time.After(delay):
-	}
-	conn, err := xconn.Open(ctx, "")
-	if err != nil {
-		return tree.Point{}, fmt.Errorf("pick on the screen: %w", err)
-	}
-	defer conn.Close() // lets go of the pointer too
-	if _, err := xconn.Await(ctx, func() (struct{}, error) { return struct{}{}, grabPointer(conn) }, nil); err != nil {
-		return tree.Point{}, fmt.Errorf("pick on the screen: %w", err)
-	}
-	return xconn.Await(ctx, func() (tree.Point, error) {
-		for {
-			event, err := conn.WaitForEvent()
-			press, ok := event.(xproto.ButtonPressEvent)
-			switch {
-			case event == nil && err == nil:
-				return tree.Point{}, errors.New("pick on the screen: the display has gone")
-			case ok && press.Detail == xproto.ButtonIndex1:
-				return tree.Point{X: int(press.RootX), Y: int(press.RootY)}, nil
-			case ok:
-				return tree.Point{}, context.Canceled
-			}
-		}
-	}, nil)
-}
-
-func grabPointer(conn *xgb.Conn) error {
-	cursor, err := crosshairCursor(conn)
-	if err != nil {
-		return err
-	}
-	reply, err := xproto.GrabPointer(conn, false, xconn.Root(conn).Root, xproto.EventMaskButtonPress,
-		xproto.GrabModeAsync, xproto.GrabModeAsync, xproto.WindowNone, cursor, xproto.TimeCurrentTime).Reply()
-	if err != nil {
-		return err
-	}
-	if reply.Status != xproto.GrabStatusSuccess {
-		return errors.New("an application holds the pointer, as an open menu does; close it, or pick after a delay")
-	}
-	return nil
-}
-
-func crosshairCursor(conn *xgb.Conn) (xproto.Cursor, error) {
-	font, err := xproto.NewFontId(conn)
-	if err != nil {
-		return 0, err
-	}
-	cursor, err := xproto.NewCursorId(conn)
-	if err != nil {
-		return 0, err
-	}
-	const name = "cursor"
-	xproto.OpenFont(conn, font, uint16(len(name)), name)
-	return cursor, xproto.CreateGlyphCursorChecked(conn, cursor, font, font, crosshair, crosshair+1, 0, 0, 0, 0xffff, 0xffff, 0xffff).Check()
-}
 
 // screenMarker outlines one element on the real screen with four thin windows
 // that no window manager touches and that let every click through. It follows

@@ -6,7 +6,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
 	"sync"
+	"time"
 
 	"github.com/samebutton/samebutton/app"
 	"github.com/samebutton/samebutton/app/filedialog"
@@ -85,6 +87,15 @@ func (c *cli) services(ctx context.Context) (s app.Services, done func(), err er
 	s.Pick, s.OutlineOnScreen = pickOnScreen, marker.show
 	endings = append(endings, marker.close)
 	return s, done, nil
+}
+
+// pickOnScreen lets a person point at something on the screen.
+func pickOnScreen(ctx context.Context, delay time.Duration, over func(app.Pointed)) (app.Pointed, error) {
+	here := func(p input.Pointed) app.Pointed {
+		return app.Pointed{At: p.At, Window: p.Window, PID: p.PID, Ours: p.PID == os.Getpid()}
+	}
+	at, err := input.Pick(ctx, delay, func(p input.Pointed) { over(here(p)) })
+	return here(at), err
 }
 
 // recordInWindow records everything but what is done to our own window. The store
