@@ -81,7 +81,7 @@ type App struct {
 	folded       map[tree.Handle]bool
 	sel          selection
 	found        search
-	events       []view.EventItem
+	eventTools   eventTools
 	toldAt       time.Time
 	picked       picking
 
@@ -291,7 +291,7 @@ func (a *App) buildDrawer() {
 	recs.OnEscape = a.escape
 	runs := view.NewRunsPane(a.tips, view.NewNotice("replay", "No runs yet", []string{"Each replay of a recording is kept here with the verdict of every step."}), a.escape)
 	runs.OnChoose = a.chooseRun
-	events := view.NewEventsPane(a.tips, view.NewNotice("dot", "No events yet", []string{"What the application says that it changed appears here."}))
+	events := a.makeEvents()
 	a.nameEntry = view.NewSearchEntry("name of the recording")
 	a.nameEntry.OnSubmitted = a.nameEntered
 	a.nameEntry.OnKey = func(e *fyne.KeyEvent) bool {
@@ -304,7 +304,7 @@ func (a *App) buildDrawer() {
 	}
 	name := container.New(fixed{fyne.NewSize(220, 26)}, a.nameEntry)
 	tools := container.NewHBox(a.button("rename", "rename", ""), a.button("delete", "delete", ""), a.button("export", "export", ""), a.button("import", "import", ""))
-	a.drawer = view.NewDrawer(steps, recs, runs, events, [4]fyne.CanvasObject{name, tools, nil, nil})
+	a.drawer = view.NewDrawer(steps, recs, runs, events, [4]fyne.CanvasObject{name, tools, nil, a.eventTools.object})
 }
 
 // showDrawer opens the drawer at a tab.

@@ -104,7 +104,7 @@ func (a *App) leave() {
 		a.watch = nil
 	}
 	a.hasTarget, a.offline, a.problem, a.windowChoice = false, "", "", ""
-	a.seen, a.events, a.replayMarks = nil, nil, nil
+	a.seen, a.replayMarks = nil, nil
 	a.showDoubt()
 	a.folded = map[tree.Handle]bool{}
 	a.found.hits = nil
@@ -113,7 +113,7 @@ func (a *App) leave() {
 	a.element.Clear()
 	a.tree.SetRows(nil, -1, false)
 	a.stage.Clear()
-	a.drawer.Events.Set(nil)
+	a.drawer.Events.Clear()
 	a.showPanes()
 }
 

@@ -116,7 +116,9 @@ func (a *App) makeCommands() []*command {
 		{id: "pane-element", menu: "View", label: "Element", key: fyne.KeyB, mod: ctrlShift, do: sizes(func(s *view.Sizes) { s.HideRight = !s.HideRight }), why: free, on: func() bool { return !a.bench.Sizes().HideRight }},
 		{id: "pane-drawer", menu: "View", label: "Drawer", key: fyne.KeyJ, mod: ctrl, do: sizes(func(s *view.Sizes) { s.HideBottom = !s.HideBottom }), why: free, on: func() bool { return !a.bench.Sizes().HideBottom }},
 		{id: "boxes", menu: "View", label: "Unnamed Boxes", key: fyne.KeyX, mod: ctrlShift, do: a.toggleBoxes, why: free, on: a.prefs.boxes},
-		{id: "events", menu: "View", label: "Events", key: fyne.KeyY, mod: ctrlShift, do: func() { a.showDrawer(view.TabEvents) }, why: free},
+		{id: "events", menu: "View", label: "Events", key: fyne.KeyY, mod: ctrlShift, do: a.showEvents, why: free},
+		{id: "events-pause", menu: "View", label: "Pause the Events", key: fyne.KeyE, mod: ctrlShift, do: a.pauseEvents, why: free, on: func() bool { return a.drawer.Events.Paused() }},
+		{id: "events-clear", menu: "View", label: "Clear the Events", key: fyne.KeyBackspace, mod: ctrlShift, do: func() { a.drawer.Events.Clear() }, why: free},
 		{id: "go-tree", menu: "View", label: "Go to the Tree", key: fyne.KeyT, mod: ctrl, do: a.focusTree, why: free, rule: true},
 
 		{id: "pick", menu: "Inspect", label: "Pick on the Screen", key: fyne.KeyP, mod: ctrl, do: func() { a.pick(0) }, why: first(need(a.s.Pick != nil, "picking on the screen is not possible here: click in the screenshot"), backend, still), on: func() bool { return a.picked.cancel != nil }},

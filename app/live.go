@@ -9,6 +9,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"github.com/samebutton/samebutton/app/view"
 	"github.com/samebutton/samebutton/backends"
 	"github.com/samebutton/samebutton/backends/tree"
 	"github.com/samebutton/samebutton/inspector"
@@ -298,8 +299,8 @@ func (w *watch) hear(e backends.Event) {
 		return
 	}
 	w.events = append(w.events, e)
-	if len(w.events) > keptEvents {
-		w.events = w.events[len(w.events)-keptEvents:]
+	if len(w.events) > view.KeptEvents {
+		w.events = w.events[len(w.events)-view.KeptEvents:]
 	}
 	if w.posting {
 		return

@@ -8,13 +8,9 @@ import (
 	"fyne.io/fyne/v2"
 
 	"github.com/samebutton/samebutton/app/view"
-	"github.com/samebutton/samebutton/backends"
 	"github.com/samebutton/samebutton/backends/tree"
 	"github.com/samebutton/samebutton/inspector"
 )
-
-// keptEvents is how many events the list holds.
-const keptEvents = 1000
 
 // frames returns the areas of the windows of a snapshot, or of the one with the
 // handle. A window without a matched frame counts with its own proven bounds.
@@ -190,43 +186,6 @@ func (a *App) showStage() {
 		Above: above(a.seen.frozen), Doubt: a.doubt(),
 	})
 	a.updateMarks()
-}
-
-// heard puts events into the list.
-func (a *App) heard(w *watch, events []backends.Event) {
-	if w != a.watch {
-		return
-	}
-	for _, e := range events {
-		item := view.EventItem{At: e.At, Kind: string(e.Kind), Detail: eventDetail(e)}
-		if a.seen != nil {
-			if id := a.seen.frozen.ByHandle(e.Source); id != tree.None {
-				item.Source = a.seen.frozen.Short(id)
-			}
-		}
-		a.events = append(a.events, item)
-	}
-	if over := len(a.events) - keptEvents; over > 0 {
-		a.events = append([]view.EventItem(nil), a.events[over:]...)
-	}
-	a.drawer.Events.Set(a.events)
-}
-
-func eventDetail(e backends.Event) string {
-	words := []string{e.Detail}
-	switch e.Kind {
-	case backends.EventState:
-		if e.On {
-			words = []string{"+" + e.Detail}
-		} else {
-			words = []string{"-" + e.Detail}
-		}
-	case backends.EventText, backends.EventProperty:
-		if e.Text != "" {
-			words = append(words, fmt.Sprintf("%q", e.Text))
-		}
-	}
-	return strings.Join(words, " ")
 }
 
 // updateStatus shows how old and how complete the data is, and the counts.

@@ -22,6 +22,8 @@ const (
 	keyZoom        = "zoom" // 0: fit
 	keyBoxes       = "tree.boxes"
 	keyFilter      = "tree.filter"
+	keyEventText   = "events.text"
+	keyEventKind   = "events.kind"
 	keyWidth       = "window.width"
 	keyHeight      = "window.height"
 )
@@ -44,6 +46,16 @@ func (p preferences) setBoxes(on bool) { p.p.SetBool(keyBoxes, on) }
 
 func (p preferences) filter() bool      { return p.p.Bool(keyFilter) }
 func (p preferences) setFilter(on bool) { p.p.SetBool(keyFilter, on) }
+
+// eventFilter returns which events are shown: text and kind.
+func (p preferences) eventFilter() (text, kind string) {
+	return p.p.String(keyEventText), p.p.String(keyEventKind)
+}
+
+func (p preferences) setEventFilter(text, kind string) {
+	p.p.SetString(keyEventText, text)
+	p.p.SetString(keyEventKind, kind)
+}
 
 func (p preferences) zoom() float64     { return p.p.Float(keyZoom) }
 func (p preferences) setZoom(z float64) { p.p.SetFloat(keyZoom, z) }

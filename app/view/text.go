@@ -80,6 +80,18 @@ func oneLine(s string) string {
 	return text
 }
 
+// Beginning returns what a line can show of a text, as it is.
+func Beginning(s string) string {
+	n := 0
+	for i := range s {
+		if n == longest {
+			return s[:i] + "…"
+		}
+		n++
+	}
+	return s
+}
+
 // inQuotes is a text in quotes for a title.
 func inQuotes(s string) string { return `"` + oneLine(s) + `"` }
 

@@ -115,7 +115,7 @@ func (b *ToolButton) MinSize() fyne.Size {
 		w += iconSize
 	}
 	if b.small {
-		return fyne.NewSize(w-gap, 22)
+		return fyne.NewSize(w-2, 22)
 	}
 	return fyne.NewSize(w, 26)
 }
