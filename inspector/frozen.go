@@ -22,8 +22,10 @@ type Frozen struct {
 	// unreadRoles lists nodes whose role could not be read.
 	unreadRoles []tree.NodeID
 
-	refs   []int32 // by NodeID; 0 = no ref
-	byRef  map[int32]tree.NodeID
+	refs    []int32 // by NodeID; 0 = no ref
+	byRef   map[int32]tree.NodeID
+	lastRef int32 // the highest number that the snapshot ever gave
+
 	handle func() map[tree.Handle]tree.NodeID
 	facets map[KeyName]func() *facet
 	valued func() []bool // by NodeID: the name is only the value
@@ -57,7 +59,6 @@ func Freeze(s *tree.Snapshot) *Frozen {
 		refs:        make([]int32, len(s.Nodes)),
 		byRef:       map[int32]tree.NodeID{},
 	}
-	next := int32(1)
 	for i := range s.Nodes {
 		n := &s.Nodes[i]
 		f.names[i] = compared(n.Name)
@@ -69,12 +70,8 @@ func Freeze(s *tree.Snapshot) *Frozen {
 			f.tops[i] = f.tops[n.Parent]
 		}
 		f.add(n)
-		if n.Interactive() {
-			f.refs[i] = next
-			f.byRef[next] = n.ID
-			next++
-		}
 	}
+	f.number()
 	f.findEnds()
 	f.handle = sync.OnceValue(f.makeHandles)
 	f.facets = f.makeFacets()

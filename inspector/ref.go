@@ -9,7 +9,8 @@ import (
 )
 
 // Ref names a node of one snapshot: "@s12:e5". It denotes an identity, never a
-// position, and is never reused: another snapshot has another ID.
+// position, and is never reused: another snapshot has another ID, and within one
+// that is partly read anew numbers go to elements, not to places (see [Graft]).
 type Ref struct {
 	Snapshot string
 	N        int32
@@ -54,6 +55,29 @@ func ParseRef(text string) (Ref, error) {
 	}
 	return Ref{Snapshot: m[1], N: int32(n)}, nil
 }
+
+// number gives the nodes their refs: those that the snapshot brings, or, in one
+// that was read in one go, counted through the elements that get one.
+func (f *Frozen) number() {
+	f.lastRef = f.LastRef
+	for i := range f.Nodes {
+		n := &f.Nodes[i]
+		switch {
+		case f.LastRef > 0:
+			f.refs[i] = n.Ref
+		case n.Interactive():
+			f.lastRef++
+			f.refs[i] = f.lastRef
+		}
+		if f.refs[i] != 0 {
+			f.byRef[f.refs[i]] = n.ID
+		}
+	}
+}
+
+// Gave reports whether the snapshot ever gave a ref, also one of an element that
+// is not in it any more.
+func (f *Frozen) Gave(r Ref) bool { return r.Snapshot == f.ID && r.N > 0 && r.N <= f.lastRef }
 
 // Ref returns the ref of a node; the zero Ref where the node gets none.
 func (f *Frozen) Ref(id tree.NodeID) Ref { return Ref{f.ID, f.refs[id]}.orZero() }

@@ -51,6 +51,30 @@ func (s *Store) PutSnapshot(snap *tree.Snapshot) (id string, err error) {
 	return id, nil
 }
 
+// UpdateSnapshot replaces the snapshot with an ID by what change makes of it, in one
+// transaction: nothing is stored in between, by whatever process, and where change
+// fails, or the snapshot is gone, nothing changes. The ID stays. change must not
+// call the store.
+func (s *Store) UpdateSnapshot(id string, change func(*tree.Snapshot) (*tree.Snapshot, error)) error {
+	return s.update(fmt.Sprintf("update snapshot %q", id), func(tx *bolt.Tx) error {
+		key, packed, err := s.packedSnapshot(tx, id)
+		if err != nil {
+			return err
+		}
+		snap, err := unpack(packed)
+		if err != nil {
+			return err
+		}
+		if snap, err = change(snap); err != nil {
+			return err
+		}
+		if packed, err = pack(snap, id); err != nil {
+			return err
+		}
+		return put(tx, bucketSnapshots, key, packed)
+	})
+}
+
 // maxSnapshot bounds the JSON of a snapshot: ten times what the largest real
 // applications need. What it may become in memory is bounded by
 // [tree.CheckWeight].
@@ -108,23 +132,34 @@ func prune(tx *bolt.Tx, last uint64) error {
 // Snapshot returns the snapshot with an ID, without its picture.
 func (s *Store) Snapshot(id string) (snap *tree.Snapshot, err error) {
 	err = s.view(fmt.Sprintf("read snapshot %q", id), func(tx *bolt.Tx) error {
-		n, err := strconv.ParseUint(id[min(1, len(id)):], 10, 64)
-		if err != nil || fmt.Sprintf("s%d", n) != id {
-			return fmt.Errorf("%w: snapshots are named s1, s2, …", ErrNotFound)
-		}
-		packed, err := get(tx, bucketSnapshots, numberKey(n))
-		if errors.Is(err, ErrNotFound) {
-			if last, failed := lastSnapshot(tx); failed == nil && n >= 1 && n <= last {
-				err = fmt.Errorf("%w: only the last %d snapshots are kept; observe anew", ErrNotFound, SnapshotsKept)
-			}
-		}
+		_, packed, err := s.packedSnapshot(tx, id)
 		if err != nil {
-			return s.provenAbsent(tx, bucketSnapshots, err)
+			return err
 		}
 		snap, err = unpack(packed)
 		return err
 	})
 	return snap, err
+}
+
+// packedSnapshot finds the value of an ID, which is valid during the transaction
+// only, and its key.
+func (s *Store) packedSnapshot(tx *bolt.Tx, id string) (key, packed []byte, err error) {
+	n, err := strconv.ParseUint(id[min(1, len(id)):], 10, 64)
+	if err != nil || fmt.Sprintf("s%d", n) != id {
+		return nil, nil, fmt.Errorf("%w: snapshots are named s1, s2, …", ErrNotFound)
+	}
+	key = numberKey(n)
+	packed, err = get(tx, bucketSnapshots, key)
+	if errors.Is(err, ErrNotFound) {
+		if last, failed := lastSnapshot(tx); failed == nil && n >= 1 && n <= last {
+			err = fmt.Errorf("%w: only the last %d snapshots are kept; observe anew", ErrNotFound, SnapshotsKept)
+		}
+	}
+	if err != nil {
+		return nil, nil, s.provenAbsent(tx, bucketSnapshots, err)
+	}
+	return key, packed, nil
 }
 
 func unpack(packed []byte) (*tree.Snapshot, error) {

@@ -31,6 +31,8 @@ type Node struct {
 	// Children in the order of the application; owned by the snapshot.
 	Children []NodeID `json:"children,omitempty"`
 	Handle   Handle   `json:"handle"`
+	// Ref is the number of the node in refs, in snapshots with a LastRef; 0 for none.
+	Ref int32 `json:"ref,omitempty"`
 
 	Role       Role   `json:"role"`
 	NativeRole string `json:"nativeRole"`

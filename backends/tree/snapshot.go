@@ -91,6 +91,10 @@ type Snapshot struct {
 	Windows     []Window      `json:"windows,omitempty"`
 	Cuts        []Cut         `json:"cuts,omitempty"`
 	Capture     *Capture      `json:"capture,omitempty"`
+	// LastRef is the highest number of a ref that the snapshot ever gave, also to
+	// nodes that are not in it any more. 0, as backends leave it, says that no node
+	// has a number of its own yet: refs count through the nodes.
+	LastRef int32 `json:"lastRef,omitempty"`
 }
 
 // Complete reports whether nothing was cut, so that a search that finds nothing

@@ -18,6 +18,7 @@ import (
 //     agree, roles and states are words of this package, a text that is not
 //     known has no value, a secret node has no readable value, numbers are finite;
 //   - bounds: within 32 bits, not negative where a backend vouches for them;
+//   - refs: no number twice nor above the last;
 //   - windows, cuts and relations: they name nodes of the snapshot;
 //   - capture: the picture has the size that area and scale say and its hash.
 //
@@ -36,6 +37,9 @@ func (s *Snapshot) Validate() error {
 		if err := s.validateNode(&s.Nodes[i]); err != nil {
 			return fmt.Errorf("node %d: %w", i, err)
 		}
+	}
+	if err := s.validateRefs(); err != nil {
+		return err
 	}
 	for i, w := range s.Windows {
 		if s.Node(w.Node) == nil {
@@ -92,6 +96,28 @@ func (s *Snapshot) validateOrder() error {
 		if claimed := len(s.Nodes[i].Children); claimed != seen[i] {
 			return fmt.Errorf("node %d claims %d children and has %d", i, claimed, seen[i])
 		}
+	}
+	return nil
+}
+
+// maxRef has nine digits, as many as a printed ref may have.
+const maxRef = 999_999_999
+
+func (s *Snapshot) validateRefs() error {
+	given := map[int32]bool{}
+	for i := range s.Nodes {
+		switch ref := s.Nodes[i].Ref; {
+		case ref == 0:
+		case ref < 0 || ref > s.LastRef:
+			return fmt.Errorf("node %d has the ref %d, and the last is %d", i, ref, s.LastRef)
+		case given[ref]:
+			return fmt.Errorf("two nodes have the ref %d", ref)
+		default:
+			given[ref] = true
+		}
+	}
+	if s.LastRef < 0 || s.LastRef > maxRef {
+		return fmt.Errorf("the last ref is %d", s.LastRef)
 	}
 	return nil
 }

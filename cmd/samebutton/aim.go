@@ -127,6 +127,10 @@ func (c *cli) remembered(text string) (*inspector.Frozen, tree.NodeID, error) {
 	}
 	f := inspector.Freeze(snap)
 	node := f.ByRef(ref)
+	if node == tree.None && f.Gave(ref) {
+		return nil, tree.None, fail(stale, "read the application anew with 'samebutton tree'",
+			"%s is not there any more: it was gone when a region of snapshot %s was read anew", text, ref.Snapshot)
+	}
 	if node == tree.None {
 		return nil, tree.None, fail(usage, "see the refs with 'samebutton tree'", "snapshot %s has no ref %s", ref.Snapshot, text)
 	}

@@ -159,7 +159,7 @@ func at(v any, path string) any {
 //	json PATH VALUE  the object on stdout has VALUE at PATH; "#" is a length
 //	keep PATH        keeps the value at PATH for $REF
 //	done LINE        the applications' own log has LINE; done nothing: it is empty
-//	change …         changes the first application (see change below)
+//	change …         changes the first application, "change 1 …" the second (see change below)
 //	set WORD         no-bus, dead-bus, lease-taken, bad-store, no-store-folder, or NAME=VALUE in the environment
 //	#                a comment
 func TestScripts(t *testing.T) {
@@ -275,9 +275,12 @@ func (s *script) set(what string) {
 	}
 }
 
-// change changes the first application.
+// change changes one application.
 func (s *script) change(w []string) string {
 	app := s.apps[0]
+	if n, err := strconv.Atoi(w[0]); err == nil {
+		app, w = s.apps[n], w[1:]
+	}
 	arg := func(i int) string { return append(w, "", "", "")[i] }
 	handle := tree.Handle(arg(1))
 	switch arg(0) {

@@ -10,6 +10,7 @@ import (
 	"github.com/samebutton/samebutton/backends"
 	"github.com/samebutton/samebutton/backends/tree"
 	"github.com/samebutton/samebutton/inspector"
+	"github.com/samebutton/samebutton/store"
 )
 
 func (c *cli) tree() *cobra.Command {
@@ -46,10 +47,8 @@ func (c *cli) tree() *cobra.Command {
 	return cmd
 }
 
-// region reads what is below a ref anew and shows it in the snapshot of the ref.
-// An incomplete reading changes nothing. Where other elements are there now, the
-// result is a snapshot of its own: in the old one their refs would be new names
-// for numbers that others had.
+// region reads what is below a ref anew into the snapshot of the ref and shows it.
+// A reading that was not complete changes nothing.
 func (c *cli) region(ctx context.Context, text string, depth int) (answer, error) {
 	saved, node, err := c.remembered(text)
 	if err != nil {
@@ -75,12 +74,38 @@ func (c *cli) region(ctx context.Context, text string, depth int) (answer, error
 	if part.Nodes[0].Handle != saved.Nodes[node].Handle {
 		return nil, fail(unknown, hintOf(inspector.Unknown), "the application answered for another element than %s", text)
 	}
-	merged := graft(saved, node, part)
-	if !sameRefs(saved, merged) {
-		merged = s.keep(merged.Snapshot)
-		c.log.Info("other elements are there now: refs begin anew", "snapshot", merged.ID)
+	merged, node, err := c.renew(saved.ID, part)
+	if err != nil {
+		return nil, err
 	}
 	return outlineOf(merged, node, depth), nil
+}
+
+// renew puts a complete reading of a region into a stored snapshot, which another
+// process may have changed since it was read here.
+func (c *cli) renew(id string, part *tree.Snapshot) (merged *inspector.Frozen, root tree.NodeID, err error) {
+	shelf, err := c.openShelf()
+	if err != nil {
+		return nil, tree.None, err
+	}
+	gone := fail(stale, "read the application anew with 'samebutton tree'", "what was read is not in snapshot %s any more", id)
+	err = shelf.UpdateSnapshot(id, func(snap *tree.Snapshot) (*tree.Snapshot, error) {
+		saved := inspector.Freeze(snap)
+		if root = saved.ByHandle(part.Nodes[0].Handle); root == tree.None {
+			return nil, gone
+		}
+		merged = inspector.Freeze(inspector.Graft(saved, root, part))
+		return merged.Snapshot, nil
+	})
+	switch {
+	case errors.Is(err, gone):
+		return nil, tree.None, gone
+	case errors.Is(err, store.ErrNotFound):
+		return nil, tree.None, fail(stale, gone.hint, "%v", err)
+	case err != nil:
+		return nil, tree.None, storeFailure(err)
+	}
+	return merged, root, nil
 }
 
 // outline is what 'tree' read.

@@ -18,7 +18,7 @@ func largePage(n int) *tree.Snapshot {
 			Handle: tree.Handle(fmt.Sprintf(":1.2/org/a11y/atspi/accessible/%d", b.Len())), Role: role, NativeRole: string(role),
 			Name: tree.AbsentText(), Description: tree.AbsentText(), Value: tree.AbsentText(), AccessibleID: tree.AbsentText(),
 			States: tree.MakeStates(tree.Enabled, tree.Sensitive, tree.Showing, tree.Visible), StatesRead: true,
-			Bounds: tree.Bounds{Rect: tree.Rect{X: 10, Y: 20 * b.Len(), W: 100, H: 20}, Confidence: tree.Exact, State: tree.Known},
+			Bounds:     tree.Bounds{Rect: tree.Rect{X: 10, Y: 20 * b.Len(), W: 100, H: 20}, Confidence: tree.Exact, State: tree.Known},
 			Attributes: []tree.Attribute{{Key: "tag", Value: string(role)}, {Key: "display", Value: "table-cell"}},
 			Interfaces: []string{"Accessible", "Component", "Hypertext", "Text"},
 		}
