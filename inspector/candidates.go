@@ -137,7 +137,7 @@ func (f *Frozen) namedByValue(n *tree.Node) bool {
 		if f.hasItemNamed(n.ID, f.names[n.ID].text) {
 			return true
 		}
-	case tree.RoleTextbox, tree.RoleSpinbutton, tree.RoleSlider:
+	case tree.RoleTextbox, tree.RoleSearchbox, tree.RoleSpinbutton, tree.RoleSlider:
 	default:
 		return false
 	}

@@ -169,7 +169,7 @@ func (r *reducer) press(f *inspector.Frozen, p pressing) {
 func (r *reducer) acted(f *inspector.Frozen, id tree.NodeID, w *watch, at time.Time) {
 	n := &f.Nodes[id]
 	switch n.Role {
-	case tree.RoleTextbox, tree.RolePassword, tree.RoleTerminal, tree.RoleSpinbutton, tree.RoleSlider:
+	case tree.RoleTextbox, tree.RoleSearchbox, tree.RolePassword, tree.RoleTerminal, tree.RoleSpinbutton, tree.RoleSlider:
 	case tree.RoleCheckbox, tree.RoleRadio, tree.RoleToggleButton, tree.RoleSwitch, tree.RoleMenuItemCheckbox:
 		w.step = r.step(f, id, StepSetChecked, at)
 		w.step.Checked = n.Role == tree.RoleRadio || !isChecked(n)

@@ -64,7 +64,7 @@ var roleSymbols = map[tree.Role]Symbol{
 	tree.RoleApplication: "application", tree.RoleWindow: "window", tree.RoleDialog: "dialog",
 	tree.RoleAlert: "dialog", tree.RoleButton: "button", tree.RoleToggleButton: "togglebutton",
 	tree.RoleSwitch: "switch", tree.RoleCheckbox: "checkbox", tree.RoleRadio: "radio",
-	tree.RoleTextbox: "textbox", tree.RoleSearch: "textbox", tree.RolePassword: "password",
+	tree.RoleTextbox: "textbox", tree.RoleSearchbox: "textbox", tree.RoleSearch: "textbox", tree.RolePassword: "password",
 	tree.RoleCombobox: "combobox", tree.RoleSpinbutton: "spinbutton", tree.RoleMenu: "menu",
 	tree.RoleMenubar: "menu", tree.RoleMenuItem: "menuitem", tree.RoleMenuItemCheckbox: "checkbox",
 	tree.RoleMenuItemRadio: "radio", tree.RoleList: "list", tree.RoleListbox: "list",
@@ -81,7 +81,7 @@ var roleSymbols = map[tree.Role]Symbol{
 	tree.RoleToolbar: "toolbar", tree.RoleSeparator: "separator", tree.RoleScrollbar: "scrollbar",
 	tree.RoleDocument: "document", tree.RoleStatus: "status", tree.RoleTimer: "status",
 	tree.RoleLog: "document", tree.RoleTerminal: "document", tree.RoleCanvas: "canvas",
-	tree.RoleGeneric: "generic",
+	tree.RoleComplementary: "group", tree.RoleContentInfo: "group", tree.RoleGeneric: "generic",
 }
 
 // RoleSymbol returns the drawing for a role.

@@ -25,7 +25,9 @@ func (r *reading) readAbove() {
 	}
 	r.top = below
 	for _, e := range r.above {
-		r.properties(e.ref, ifaceAccessible, accessibleProperties, e.takeProperties)
+		r.properties(e.ref, ifaceAccessible, accessibleProperties, func(values map[string]any, err error) {
+			r.takeProperties(e, values, err)
+		})
 		r.readExtents(e)
 		r.p.add(e.ref, callGetState, func(body []any, err error) {
 			if bits, ok := bitsOf(first(body)); ok && err == nil {
@@ -94,7 +96,7 @@ func (r *reading) placeOfRoot(s surfaces) place {
 		if o, ok := s.popovers[e]; ok {
 			p.origin = o
 		}
-		p.role = roleOf(e.role, e.states, true, p.role)
+		p.role = r.roleOf(e, true, p.role)
 		_, _, p.sight = p.sight.look(e, statesOf(e.states), r.boundsOf(e, p.origin), s.of(e))
 	}
 	return p

@@ -94,7 +94,7 @@ const (
 func offers(e *element, role tree.Role) []tree.Action {
 	var list []tree.Action
 	for _, native := range e.actions {
-		list = append(list, tree.Action{Verb: verbOf(native, e.states), Native: native})
+		list = append(list, tree.Action{Verb: e.verb(native, role), Native: native})
 	}
 	if e.has(ifaceEditableText) && e.state(stateEditable) {
 		list = append(list, tree.Action{Verb: tree.VerbSetText, Native: nativeSetText})

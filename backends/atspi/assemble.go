@@ -114,7 +114,7 @@ func (r *reading) node(e *element, parentRole tree.Role, o origin) tree.Node {
 	n.Name, n.NameFrom = r.nameOf(e)
 	n.Role = tree.RoleUnknown
 	if e.got&gotRole != 0 {
-		n.Role = roleOf(e.role, e.states, n.Name.State != tree.Absent, parentRole)
+		n.Role = r.roleOf(e, n.Name.State != tree.Absent, parentRole)
 	}
 	if e.got&gotProperties != 0 {
 		n.Description = tree.KnownText(e.description)
@@ -145,6 +145,8 @@ func (r *reading) valueOf(e *element) (tree.Text, *tree.Range) {
 			return tree.UnreadableText(), nil
 		}
 		return tree.KnownText(number(e.valueRange.Current)), e.valueRange
+	case r.web && e.role == roleComboBox && len(e.children) > 0:
+		return r.selectedItem(e), nil
 	}
 	return tree.AbsentText(), nil
 }

@@ -54,6 +54,7 @@ var (
 	callGetRole        = &method{iface: ifaceAccessible, member: "GetRole"}
 	callGetState       = &method{iface: ifaceAccessible, member: "GetState"}
 	callGetInterfaces  = &method{iface: ifaceAccessible, member: "GetInterfaces"}
+	callGetAttributes  = &method{iface: ifaceAccessible, member: "GetAttributes"}
 	callGetRelationSet = &method{iface: ifaceAccessible, member: "GetRelationSet"}
 	callGetExtents     = &method{iface: ifaceComponent, member: "GetExtents"}
 	callGetAtPoint     = &method{iface: ifaceComponent, member: "GetAccessibleAtPoint"}

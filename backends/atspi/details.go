@@ -18,6 +18,11 @@ func (r *reading) details(e *element) {
 	}
 	if e.has(ifaceAction) && r.wantsActions(e) {
 		r.readActions(e)
+	} else if e.has(ifaceAction) && r.mayHaveMainAction(e) {
+		r.readMainAction(e)
+	}
+	if r.wantsAttributes(e) {
+		r.readAttributes(e)
 	}
 	if r.wantsRelations(e) {
 		r.readRelations(e)
@@ -28,7 +33,7 @@ func (r *reading) details(e *element) {
 	if e.has(ifaceValue) {
 		r.readValue(e)
 	}
-	if e.id.State == tree.Unreadable && personActsOn(e) {
+	if e.id.State == tree.Unreadable && !r.web && personActsOn(e) {
 		r.readID(e)
 	}
 }
@@ -54,9 +59,10 @@ func (r *reading) readID(e *element) {
 
 // wantsExtents: GTK3 gives sentinels for whatever is not showing (measured on
 // every such node of three applications), so that asking tells nothing. GTK4
-// says showing for windows only.
+// says showing for windows only. Browsers say it of what the viewport and every
+// scrolled box leave to be seen, and only that has a place on the screen.
 func (r *reading) wantsExtents(e *element) bool {
-	return r.gtk4 || e.got&gotStates == 0 || e.state(stateShowing) || r.app.Toolkit != "gtk"
+	return r.gtk4 || e.got&gotStates == 0 || e.state(stateShowing) || r.app.Toolkit != "gtk" && !r.web
 }
 
 // readExtentsBelow asks for the extents of an element once those of its parent
@@ -100,7 +106,7 @@ func (r *reading) extentsKnown(e *element) {
 // the actions that the window's menus use ("win.undo", "clipboard.copy"); there
 // only those roles are asked that a person acts on.
 func (r *reading) wantsActions(e *element) bool {
-	if !r.gtk4 {
+	if !r.gtk4 && !r.web || r.web && r.single() {
 		return true
 	}
 	return personActsOn(e)
@@ -145,7 +151,7 @@ func (r *reading) wantsRelations(e *element) bool {
 	interactive := int(e.role) < len(roleTable) && roleTable[e.role].role.Interactive()
 	named := strings.TrimSpace(e.name) != ""
 	switch {
-	case r.gtk4:
+	case r.gtk4, r.web: // browsers compute every name themselves, too
 		return interactive || e.role == rolePanel && named
 	case r.app.Toolkit == "gtk" && named:
 		return interactive && !selfNamed(e.role) || e.role == rolePanel

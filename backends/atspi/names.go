@@ -63,6 +63,9 @@ func (r *reading) nameOf(e *element) (tree.Text, tree.NameSource) {
 	own := r.ownName(e)
 	if own.State != tree.Absent {
 		if own.IsKnown() {
+			if r.web && e.fromLabel() {
+				return own, tree.NameLabelledBy
+			}
 			return own, tree.NameOwn
 		}
 		return own, tree.NameNone

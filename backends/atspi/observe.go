@@ -48,6 +48,8 @@ type element struct {
 	states      uint64
 	interfaces  []string
 	attributes  []tree.Attribute
+	// attributesRead says that there are no others.
+	attributesRead bool
 
 	extents     tree.Rect
 	extentsRead tree.Presence
@@ -101,6 +103,7 @@ type reading struct {
 	app   tree.Application
 	owner string // unique bus name of the application
 	gtk4  bool
+	web   bool
 	limit int
 	p     *pipeline
 
@@ -173,6 +176,7 @@ func (b *Backend) newReading(ctx context.Context, app tree.Application, root tre
 	r := &reading{
 		b: b, app: app, owner: top.name, limit: limit,
 		gtk4:  isGTK4(app),
+		web:   isWeb(app),
 		index: map[ref]*element{}, outside: map[ref]tree.Text{},
 	}
 	r.p = newPipeline(ctx, b, bus, top.name, b.socket(ctx, bus, top.name))

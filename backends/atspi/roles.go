@@ -31,15 +31,20 @@ const (
 	roleScrollPane     = 49
 	roleSeparator      = 50
 	roleSplitPane      = 53
+	roleStatusBar      = 54
+	roleDataTable      = 55
 	roleTableCell      = 56
 	roleTerminal       = 60
 	roleText           = 61
 	roleToggleButton   = 62
 	roleToolTip        = 64
+	roleTreeTable      = 66
 	roleUnknown        = 67
 	roleViewport       = 68
 	roleWindow         = 69
 	roleExtended       = 70
+	roleHeader         = 71
+	roleFooter         = 72
 	roleParagraph      = 73
 	roleApplication    = 75
 	roleEntry          = 79
@@ -48,6 +53,7 @@ const (
 	roleRedundant      = 86
 	roleListBox        = 98
 	roleGrouping       = 99
+	roleLandmark       = 110
 	roleStatic         = 116
 	rolePushButtonMenu = 129
 )
@@ -113,8 +119,8 @@ var roleTable = [...]struct {
 	51:                 {"slider", tree.RoleSlider},
 	52:                 {"spin button", tree.RoleSpinbutton},
 	roleSplitPane:      {"split pane", tree.RoleGeneric},
-	54:                 {"status bar", tree.RoleStatus},
-	55:                 {"table", tree.RoleTable},
+	roleStatusBar:      {"status bar", tree.RoleStatus},
+	roleDataTable:      {"table", tree.RoleTable},
 	roleTableCell:      {"table cell", tree.RoleCell},
 	57:                 {"table column header", tree.RoleColumnHeader},
 	58:                 {"table row header", tree.RoleRowHeader},
@@ -125,13 +131,13 @@ var roleTable = [...]struct {
 	63:                 {"tool bar", tree.RoleToolbar},
 	roleToolTip:        {"tool tip", tree.RoleTooltip},
 	65:                 {"tree", tree.RoleTree},
-	66:                 {"tree table", tree.RoleTreegrid},
+	roleTreeTable:      {"tree table", tree.RoleTreegrid},
 	roleUnknown:        {"unknown", tree.RoleUnknown},
 	roleViewport:       {"viewport", tree.RoleGeneric},
 	roleWindow:         {"window", tree.RoleWindow},
 	roleExtended:       {"extended", tree.RoleUnknown},
-	71:                 {"header", tree.RoleBanner},
-	72:                 {"footer", tree.RoleGroup},
+	roleHeader:         {"header", tree.RoleBanner},
+	roleFooter:         {"footer", tree.RoleGroup},
 	roleParagraph:      {"paragraph", tree.RoleParagraph},
 	74:                 {"ruler", tree.RoleGeneric},
 	roleApplication:    {"application", tree.RoleApplication},
@@ -169,7 +175,7 @@ var roleTable = [...]struct {
 	107:                {"video", tree.RoleGroup},
 	108:                {"definition", tree.RoleGroup},
 	109:                {"article", tree.RoleArticle},
-	110:                {"landmark", tree.RoleRegion},
+	roleLandmark:       {"landmark", tree.RoleRegion},
 	111:                {"log", tree.RoleLog},
 	112:                {"marquee", tree.RoleStatus},
 	113:                {"math", tree.RoleGroup},

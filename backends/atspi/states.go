@@ -10,6 +10,7 @@ const (
 	stateExpanded           = 10
 	stateFocusable          = 11
 	stateMultiLine          = 17
+	stateSelected           = 23
 	stateShowing            = 25
 	stateVisible            = 30
 	stateManagesDescendants = 31
@@ -38,7 +39,7 @@ var stateTable = [64]struct {
 	18:                      {tree.Multiselectable, true, "multiselectable"},
 	20:                      {tree.Pressed, true, "pressed"},
 	22:                      {tree.Selectable, true, "selectable"},
-	23:                      {tree.Selected, true, "selected"},
+	stateSelected:           {tree.Selected, true, "selected"},
 	24:                      {tree.Sensitive, true, "sensitive"},
 	stateShowing:            {tree.Showing, true, "showing"},
 	28:                      {tree.Transient, true, "transient"},

@@ -49,7 +49,7 @@ func (r *reading) basics(e *element) {
 		}
 	}
 	r.properties(e.ref, ifaceAccessible, accessibleProperties, func(values map[string]any, err error) {
-		e.takeProperties(values, err)
+		r.takeProperties(e, values, err)
 		answered(err)
 	})
 	r.p.add(e.ref, callGetRole, func(body []any, err error) {
@@ -76,7 +76,7 @@ func (r *reading) basics(e *element) {
 }
 
 // takeProperties takes over the properties of the Accessible interface.
-func (e *element) takeProperties(values map[string]any, err error) {
+func (r *reading) takeProperties(e *element, values map[string]any, err error) {
 	name, ok := stringOf(values["Name"])
 	if err != nil || !ok {
 		return
@@ -94,7 +94,7 @@ func (e *element) takeProperties(values map[string]any, err error) {
 		e.claimed = n
 	}
 	if attributes, ok := values["Attributes"].(map[string]string); ok {
-		e.attributes = attributesOf(attributes)
+		r.takeAttributes(e, attributes)
 	}
 }
 

@@ -241,7 +241,7 @@ func suggested(role tree.Role) tree.Node {
 		offer(tree.VerbToggle, tree.Focusable, tree.Checkable)
 	case tree.RoleToggleButton:
 		offer(tree.VerbToggle, tree.Focusable)
-	case tree.RoleTextbox:
+	case tree.RoleTextbox, tree.RoleSearchbox:
 		offer(tree.VerbSetText, tree.Focusable, tree.Editable)
 		n.Value = tree.KnownText("")
 	case tree.RolePassword:

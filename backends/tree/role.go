@@ -15,6 +15,8 @@ const (
 	RoleCheckbox         Role = "checkbox"
 	RoleColumnHeader     Role = "columnheader"
 	RoleCombobox         Role = "combobox"
+	RoleComplementary    Role = "complementary"
+	RoleContentInfo      Role = "contentinfo"
 	RoleDialog           Role = "dialog"
 	RoleDocument         Role = "document"
 	RoleForm             Role = "form"
@@ -46,6 +48,7 @@ const (
 	RoleRowHeader        Role = "rowheader"
 	RoleScrollbar        Role = "scrollbar"
 	RoleSearch           Role = "search"
+	RoleSearchbox        Role = "searchbox"
 	RoleSeparator        Role = "separator"
 	RoleSlider           Role = "slider"
 	RoleSpinbutton       Role = "spinbutton"
@@ -76,14 +79,14 @@ const (
 var interactive = roleSet(
 	RoleButton, RoleCheckbox, RoleCombobox, RoleLink, RoleMenuItem, RoleMenuItemCheckbox,
 	RoleMenuItemRadio, RoleOption, RoleRadio, RoleSlider, RoleSpinbutton, RoleSwitch, RoleTab,
-	RoleTextbox, RolePassword, RoleToggleButton, RoleTreeItem, RoleTerminal, RoleListItem,
+	RoleTextbox, RoleSearchbox, RolePassword, RoleToggleButton, RoleTreeItem, RoleTerminal, RoleListItem,
 )
 
 var containers = roleSet(
 	RoleWindow, RoleDialog, RoleAlert, RoleGroup, RoleRadioGroup, RoleForm, RoleToolbar, RoleMenubar,
 	RoleMenu, RoleTable, RoleGrid, RoleTree, RoleTreegrid, RoleList, RoleListbox, RoleTabpanel,
 	RoleTablist, RoleRow, RoleRegion, RoleNavigation, RoleMain, RoleBanner, RoleSearch, RoleDocument,
-	RoleCombobox, RoleListItem, RoleTreeItem, RoleMenuItem,
+	RoleCombobox, RoleListItem, RoleTreeItem, RoleMenuItem, RoleComplementary, RoleContentInfo,
 )
 
 func roleSet(rs ...Role) map[Role]bool {
@@ -106,7 +109,7 @@ func (r Role) TopLevel() bool { return r == RoleWindow || r == RoleDialog || r =
 
 // EditsText reports whether a person types into elements of this role.
 func (r Role) EditsText() bool {
-	return r == RoleTextbox || r == RolePassword || r == RoleTerminal || r == RoleSpinbutton
+	return r == RoleTextbox || r == RoleSearchbox || r == RolePassword || r == RoleTerminal || r == RoleSpinbutton
 }
 
 var known = roleSet(
@@ -118,7 +121,8 @@ var known = roleSet(
 	RoleRowHeader, RoleScrollbar, RoleSearch, RoleSeparator, RoleSlider, RoleSpinbutton, RoleStatus,
 	RoleSwitch, RoleTab, RoleTable, RoleTablist, RoleTabpanel, RoleTextbox, RoleTimer, RoleToolbar,
 	RoleTooltip, RoleTree, RoleTreegrid, RoleTreeItem, RoleApplication, RoleWindow, RoleLabel,
-	RolePassword, RoleToggleButton, RoleTerminal, RoleCanvas, RoleUnknown,
+	RolePassword, RoleToggleButton, RoleTerminal, RoleCanvas, RoleUnknown, RoleSearchbox,
+	RoleComplementary, RoleContentInfo,
 )
 
 // Known reports whether r is one of the roles of this package, so that a
