@@ -240,6 +240,7 @@ func (a *App) buildBars() {
 	a.appButton = view.NewChooserButton(a.tips, "", "Choose the application  Ctrl+L", 190, func() { a.run("application") })
 	a.windowButton = view.NewChooserButton(a.tips, "", "Choose the window  Ctrl+Shift+L", 170, func() { a.run("window") })
 	a.health = view.NewStatusText(a.tips, 0)
+	a.health.OnTapped = func() { a.run("cuts") }
 	a.searchEntry = view.NewSearchEntry("find: role, text, locator")
 	a.searchEntry.OnChanged = func(s string) { a.searchFor(s, true) }
 	a.searchEntry.OnKey = a.searchKey

@@ -125,6 +125,7 @@ func (a *App) makeCommands() []*command {
 		{id: "pick-later", menu: "Inspect", label: "Pick after a Delay", key: fyne.KeyP, mod: ctrlShift, do: func() { a.pick(pickDelay) }, why: first(need(a.s.Pick != nil, "picking on the screen is not possible here: click in the screenshot"), backend, still)},
 		{id: "pause", menu: "Inspect", label: "Pause", key: fyne.KeyK, mod: ctrl, do: a.togglePause, why: live, on: func() bool { return a.watch != nil && a.watch.paused.Load() }, rule: true},
 		{id: "refresh", menu: "Inspect", label: "Read Again", key: fyne.KeyR, mod: ctrl, do: a.refresh, why: live},
+		{id: "cuts", menu: "Inspect", label: "What Is Missing…", key: fyne.KeyI, mod: ctrlShift, do: a.showCuts, why: a.complete},
 		{id: "parent", menu: "Inspect", label: "Select the Parent", key: fyne.KeyUp, mod: ctrl, do: a.selectParent, why: selected, rule: true},
 		{id: "copy-locator", menu: "Inspect", label: "Copy Locator", key: fyne.KeyC, mod: ctrlShift, do: a.copyLocator, why: selected},
 		{id: "copy-ref", menu: "Inspect", label: "Copy Ref", key: fyne.KeyF, mod: ctrlShift, do: a.copyRef, why: selected},
@@ -258,6 +259,7 @@ func (a *App) updateButtons() {
 		}
 	}
 	a.appButton.SetText(name)
+	a.setTitle()
 	window := "All windows"
 	if a.seen != nil && a.windowChoice != "" {
 		if id := a.seen.frozen.ByHandle(a.windowChoice); id >= 0 {
@@ -287,6 +289,20 @@ func (a *App) updateButtons() {
 		a.buttons["pause"].SetIcon("pause", "")
 	}
 	a.toolbar.Arrange()
+}
+
+// setTitle says in the title of the window what it shows.
+func (a *App) setTitle() {
+	title := "Samebutton"
+	switch {
+	case a.offline != "":
+		title += " — " + view.Beginning(a.offline) + " (saved)"
+	case a.hasTarget:
+		title += " — " + view.Beginning(a.target.Name)
+	}
+	if a.window.Title() != title {
+		a.window.SetTitle(title)
+	}
 }
 
 // keys prints the shortcut for people.

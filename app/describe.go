@@ -21,6 +21,9 @@ func (a *App) Describe() view.Description {
 		d.Children = append(d.Children, a.stageNotice.Describe())
 	} else {
 		d.Children = append(d.Children, a.tree.Describe(), a.stage.Describe())
+		if a.banner.Object.Visible() {
+			d.Children = append(d.Children, a.bannerText.Describe())
+		}
 	}
 	status := view.Description{Role: "statusbar", Label: "Status", Children: []view.Description{a.counts.Describe()}}
 	for _, b := range a.tallies {
@@ -31,7 +34,11 @@ func (a *App) Describe() view.Description {
 	status.Children = append(status.Children, a.message.Describe())
 	d.Children = append(d.Children, a.element.Describe(), a.drawer.Describe(), status)
 	if a.question != nil {
-		d.Children = append(d.Children, view.Description{Role: "dialog", Label: a.question.title})
+		q := view.Description{Role: "dialog", Label: a.question.title}
+		if a.question.list != nil {
+			q.Children = append(q.Children, a.question.list.Describe())
+		}
+		d.Children = append(d.Children, q)
 	}
 	if a.chooser != nil {
 		d.Children = append(d.Children, a.chooser.Describe())

@@ -3,7 +3,6 @@ package app
 import (
 	"errors"
 	"path/filepath"
-	"strings"
 	"testing"
 
 	"github.com/samebutton/samebutton/backends/file"
@@ -14,8 +13,18 @@ func TestSnapshotFileIsShownOffline(t *testing.T) {
 	d := open(t, Services{OpenSnapshot: func(string) (*tree.Snapshot, error) { return twoSaves(), nil }, Files: answers{path: "/tmp/bug.snapshot"}})
 	d.run("open")
 	d.until("it is shown", func() bool { return d.seen != nil && d.Idle() })
-	if got := d.health.Text(); !strings.HasPrefix(got, "snapshot file") {
+	taken := d.seen.at.Format("2006-01-02 15:04:05")
+	if got := d.health.Text(); got != "saved · "+taken+" · complete" {
 		t.Errorf("status %q", got)
+	}
+	d.find("status", "Saved snapshot bug.snapshot, taken "+taken+": nothing here is live")
+	if got := d.window.Title(); got != "Samebutton — bug.snapshot (saved)" {
+		t.Errorf("title %q", got)
+	}
+	d.selectHandle("save1") // all but acting works
+	d.idle()
+	if got := d.find("list", "Proof").Children[0].Label; got != "matched 2 of 6 compared" {
+		t.Errorf("proof %q", got)
 	}
 	if d.command("record").why() == "" {
 		t.Error("a file can be recorded")

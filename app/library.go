@@ -230,6 +230,7 @@ func (a *App) openSnapshot() {
 		a.leave()
 		a.target, a.offline = o.frozen.Application, name
 		a.show(o)
+		a.showDoubt()
 	})
 }
 

@@ -110,15 +110,28 @@ func (a *App) doubt() string {
 	return a.target.Name + " " + a.problem
 }
 
-// showDoubt shows what was seen last as that, while it cannot be read again.
+// showDoubt says over the screenshot why what is shown is not how it is now: it
+// cannot be read again, or it comes from a file.
 func (a *App) showDoubt() {
 	why := a.doubt()
 	a.tree.SetDoubt(why)
-	if why != "" {
+	switch {
+	case why != "":
 		a.bannerText.Set("warning", view.ColorCaution, why+": this is how it was at "+a.seen.at.Format("15:04:05"), "Nothing of it is proven now. It is asked again by itself.")
 		a.showElement(false)
+	case a.offline != "" && a.seen != nil:
+		a.bannerText.Set("document", view.ColorAccent, fmt.Sprintf("Saved snapshot %s, taken %s: nothing here is live", a.offline, takenAt(a.seen.at)),
+			"Ctrl+L chooses an application that is running.")
 	}
-	a.banner.Show(why != "")
+	a.banner.Show(why != "" || a.offline != "" && a.seen != nil)
+}
+
+// takenAt prints when a snapshot was taken.
+func takenAt(t time.Time) string {
+	if t.IsZero() {
+		return "at an unknown time"
+	}
+	return t.Local().Format("2006-01-02 15:04:05")
 }
 
 // show puts an observation into all panes and keeps selection, folding and
@@ -212,7 +225,7 @@ func (a *App) healthWords() (icon view.Symbol, color fyne.ThemeColorName, text, 
 	icon, color = "dot", view.ColorGood
 	switch {
 	case a.offline != "":
-		state, icon, color = "snapshot file", "document", view.ColorDim
+		state, icon, color = "saved", "document", view.ColorDim
 	case a.problem != "":
 		state, icon, color = a.problem, "warning", view.ColorCaution
 	case a.watch.paused.Load():
@@ -225,12 +238,15 @@ func (a *App) healthWords() (icon view.Symbol, color fyne.ThemeColorName, text, 
 		if icon == "dot" {
 			icon, color = "warning", view.ColorCaution
 		}
-		hint += "; nothing is said to be unique in a partial observation"
+		hint += "; nothing is said to be unique in a partial observation; click to see what is missing"
 	}
 	if a.seen.pictureProblem != "" {
 		hint += "; " + a.seen.pictureProblem
 	}
 	seen := age(time.Since(a.seen.at))
+	if a.offline != "" {
+		seen = takenAt(a.seen.at)
+	}
 	if a.problem != "" {
 		seen = "seen " + seen + " ago"
 	}

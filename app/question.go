@@ -17,6 +17,7 @@ type question struct {
 	title  string
 	agree  func() // nil where there is only something to read
 	cancel func()
+	list   view.Describer // what is listed in it, or nil
 }
 
 // asked reports whether a person has a question of ours to answer: a dialog in

@@ -160,6 +160,9 @@ func Gap(width float32) fyne.CanvasObject {
 // StatusText is a short text with a sign, such as the state of the observation.
 type StatusText struct {
 	widget.BaseWidget
+	// OnTapped is called for a click; nil for a text that is only to be read.
+	OnTapped func()
+
 	icon   Symbol
 	color  fyne.ThemeColorName
 	text   string
@@ -236,6 +239,13 @@ func (r *statusRenderer) MinSize() fyne.Size           { return r.s.MinSize() }
 func (r *statusRenderer) Refresh()                     { r.Layout(r.s.Size()) }
 func (r *statusRenderer) Objects() []fyne.CanvasObject { return r.objects }
 func (r *statusRenderer) Destroy()                     {}
+
+// Tapped tells OnTapped.
+func (s *StatusText) Tapped(*fyne.PointEvent) {
+	if s.OnTapped != nil {
+		s.OnTapped()
+	}
+}
 
 // MouseIn tells the hint.
 func (s *StatusText) MouseIn(e *desktop.MouseEvent) {

@@ -81,7 +81,8 @@ func NewElementPane(tips *Tips) *ElementPane {
 	for i := range 3 {
 		l := newLineList(tips, func() int { return len(p.rows[i]) }, func(at int) Line { return p.rows[i][at].line(keyWidth) })
 		l.OnActivate = func(at int) { p.activate(p.rows[i][at]) }
-		l.OnMenu = func(at int, _ fyne.Position) { p.copyText(p.rows[i][at].text()) }
+		l.OnCopy = func(at int) { p.copyText(p.rows[i][at].text()) }
+		l.OnMenu = func(at int, _ fyne.Position) { l.OnCopy(at) }
 		if i == 2 {
 			l.links = true
 			l.OnChoose = func(at int) { p.goTo(p.shown.Frozen, p.rows[2][at].Node) }
@@ -216,7 +217,7 @@ func (p *ElementPane) place(s fyne.Size) {
 	if p.wrapped != s.Width {
 		p.wrapped = s.Width
 		for i := range p.fields {
-			p.rows[i] = wrapFields(p.fields[i], s.Width-keyWidth-2*gap-2*paneMargin)
+			p.rows[i] = wrapFields(p.fields[i], s.Width-keyWidth-2*gap-2*paneMargin-copyRoom)
 			p.lists[i].Refresh()
 		}
 	}

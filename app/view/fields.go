@@ -159,7 +159,9 @@ func Properties(f *inspector.Frozen, id tree.NodeID) []Field {
 	if r := n.Range; r != nil {
 		fields = append(fields, known("Range", fmt.Sprintf("%g of %g … %g", r.Current, r.Minimum, r.Maximum)))
 	}
-	fields = append(fields, stateField(n), boundsField(n.Bounds), textField("Identifier", n.AccessibleID, ""))
+	fields = append(fields, stateField(n))
+	fields = append(fields, boundsFields(f, id)...)
+	fields = append(fields, textField("Identifier", n.AccessibleID, ""), known("Path", f.Path(id)))
 	ref := known("Ref", f.Ref(id).String())
 	ref.Mono = true
 	if ref.Value == "" {
@@ -178,8 +180,11 @@ func Properties(f *inspector.Frozen, id tree.NodeID) []Field {
 }
 
 func nameSource(n *tree.Node) string {
-	if n.NameFrom == tree.NameLabelledBy {
+	switch n.NameFrom {
+	case tree.NameLabelledBy:
 		return "from its label"
+	case tree.NameOwn:
+		return "its own"
 	}
 	return ""
 }
@@ -195,16 +200,28 @@ func stateField(n *tree.Node) Field {
 	return known("States", strings.Join(words, ", "))
 }
 
-func boundsField(b tree.Bounds) Field {
-	f := Field{Key: "Bounds", State: b.State, Node: tree.None}
-	if b.State == tree.Known {
-		f.Value = fmt.Sprintf("%d, %d  %d × %d", b.X, b.Y, b.W, b.H)
-		f.Note = "screen px, " + b.Confidence.String()
-		if b.Confidence == tree.Unproven {
-			f.Sign = Sign{Icon: "warning", Color: ColorCaution}
+// boundsFields say where an element is, on the screen and in its window, and how
+// far that can be trusted.
+func boundsFields(f *inspector.Frozen, id tree.NodeID) []Field {
+	b := f.Nodes[id].Bounds
+	if b.State != tree.Known {
+		return []Field{{Key: "Bounds", State: b.State, Node: tree.None}}
+	}
+	print := func(x, y int) string { return fmt.Sprintf("%d, %d  %d × %d", x, y, b.W, b.H) }
+	on := known("Bounds", print(b.X, b.Y))
+	on.Note = "screen px, " + b.Confidence.String()
+	if b.Confidence == tree.Unproven {
+		on.Sign = Sign{Icon: "warning", Color: ColorCaution}
+		return []Field{on}
+	}
+	for _, w := range f.Windows {
+		if w.Node == f.Top(id) && !w.Frame.Empty() && w.Node != id {
+			in := known("", print(b.X-w.Frame.X, b.Y-w.Frame.Y))
+			in.Note = "window px"
+			return []Field{on, in}
 		}
 	}
-	return f
+	return []Field{on}
 }
 
 // ActionFields lists what the application offers to do with a node.

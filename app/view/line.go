@@ -59,6 +59,7 @@ type lineRow struct {
 
 	back, edge    *canvas.Rectangle
 	fold, icon    *canvas.Image
+	copy          *canvas.Image
 	lead, title   *label
 	note          *label
 	cellIcons     [maxCells]*canvas.Image
@@ -72,11 +73,12 @@ type lineRow struct {
 func newLineRow(l *lineList) *lineRow {
 	r := &lineRow{
 		list: l, back: blank(), edge: blank(),
-		fold: newSymbol(), icon: newSymbol(),
+		fold: newSymbol(), icon: newSymbol(), copy: newSymbol(),
 		lead: newLabel(textSize), title: newLabel(textSize), note: newLabel(textSize),
 	}
 	r.back.Hide()
 	r.edge.Hide()
+	r.copy.Hide()
 	for i := range maxCells {
 		r.cellIcons[i], r.cellTexts[i] = newSymbol(), newLabel(textSize)
 		r.cellIcons[i].Hide()
@@ -118,6 +120,15 @@ func (r *lineRow) arrange() {
 		x += gap
 	}
 	right := w - paneMargin
+	if r.list.OnCopy != nil {
+		right -= copyRoom
+		r.put(r.copy, right+gap)
+		if r.hovered && ln.Title != "" {
+			setSymbol(r.copy, "copy", ColorDim)
+		} else {
+			r.copy.Hide()
+		}
+	}
 	for i := maxCells - 1; i >= 0; i-- {
 		if i >= len(ln.Cells) {
 			r.cellIcons[i].Hide()
@@ -207,7 +218,7 @@ func or(name, other fyne.ThemeColorName) fyne.ThemeColorName {
 
 // CreateRenderer is called by Fyne.
 func (r *lineRow) CreateRenderer() fyne.WidgetRenderer {
-	objects := []fyne.CanvasObject{r.back, r.edge, r.fold, r.icon, r.lead.Text, r.title.Text, r.note.Text}
+	objects := []fyne.CanvasObject{r.back, r.edge, r.fold, r.icon, r.copy, r.lead.Text, r.title.Text, r.note.Text}
 	for i := range maxCells {
 		objects = append(objects, r.cellIcons[i], r.cellTexts[i].Text)
 	}
@@ -238,6 +249,11 @@ func (r *lineRow) Tapped(e *fyne.PointEvent) {
 	left := float32(gap) + float32(r.line.Depth)*12
 	if r.line.Fold != FoldNone && e.Position.X >= left-gap && e.Position.X < left+iconSize {
 		r.list.fold(r.at, r.line.Fold == FoldClosed)
+		return
+	}
+	if r.list.OnCopy != nil && e.Position.X >= r.width-paneMargin-copyRoom {
+		r.list.show(r.at, false)
+		r.list.OnCopy(r.at)
 		return
 	}
 	r.list.choose(r.at)

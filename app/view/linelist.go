@@ -28,6 +28,9 @@ type lineList struct {
 	OnMenu     func(i int, at fyne.Position)
 	OnFold     func(i int, open bool)
 	OnHover    func(i int) // -1: none
+	// OnCopy copies a line; where it is set, the line under the pointer has a sign
+	// for it at its right edge.
+	OnCopy func(i int)
 	// OnKey sees keys first and reports whether it used them; OnEscape gets Esc.
 	OnKey    func(*fyne.KeyEvent) bool
 	OnEscape func()
@@ -52,6 +55,9 @@ func newLineList(tips *Tips, count func() int, line func(int) Line) *lineList {
 	l.Object = container.NewThemeOverride(l, seamless{})
 	return l
 }
+
+// copyRoom is the room of the sign that copies a line.
+const copyRoom = iconSize + gap
 
 // grab takes the keyboard focus.
 func (l *lineList) grab() {

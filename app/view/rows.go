@@ -31,7 +31,8 @@ type Rows struct {
 	Ghost  *Ghost
 
 	list []Row
-	at   []int32 // row of each node plus one, 0 where it is folded away
+	at   []int32                  // row of each node plus one, 0 where it is folded away
+	cuts map[tree.NodeID]tree.Cut // the first cut at each node
 }
 
 // RowOptions say what is visible.
@@ -88,6 +89,14 @@ func MakeRows(f *inspector.Frozen, o RowOptions) *Rows {
 	}
 	if o.Ghost != nil {
 		r.haunt()
+	}
+	if len(f.Cuts) > 0 {
+		r.cuts = make(map[tree.NodeID]tree.Cut, len(f.Cuts))
+		for _, c := range f.Cuts {
+			if _, known := r.cuts[c.Node]; !known {
+				r.cuts[c.Node] = c
+			}
+		}
 	}
 	return r
 }

@@ -185,7 +185,11 @@ func (p *TreePane) line(i int) Line {
 	} else if n.Interactive() && ln.Color == "" {
 		ln.Color = theme.ColorNameForeground
 	}
-	if s := doubted(NodeSign(f, r.Node), p.doubt); s.Icon != "" {
+	if c, ok := p.rows.cuts[r.Node]; ok {
+		ln.Note += "  " + missing(c)
+		ln.Tip = CutWords(c)
+		ln.Cells = []Cell{{Icon: "warning", Color: ColorCaution, Width: badgeWidth("")}}
+	} else if s := doubted(NodeSign(f, r.Node), p.doubt); s.Icon != "" {
 		ln.Cells = []Cell{{Icon: s.Icon, Text: s.Short, Color: s.Color, Width: badgeWidth(s.Short)}}
 		ln.Tip = s.Words
 	}
@@ -211,6 +215,9 @@ func (p *TreePane) Describe() Description {
 		}
 		n := &p.rows.Frozen.Nodes[r.Node]
 		d.Children[i].Value = string(n.Role)
+		if c, ok := p.rows.cuts[r.Node]; ok {
+			d.Children[i].States = append(d.Children[i].States, CutWords(c))
+		}
 		if s := doubted(NodeSign(p.rows.Frozen, r.Node), p.doubt); s.Words != "" {
 			d.Children[i].States = append(d.Children[i].States, s.Words)
 		}
