@@ -18,7 +18,9 @@ const startLimit = time.Minute
 
 // subject is a program that is measured.
 type subject struct {
-	name  string
+	name string
+	// least is how many nodes it has at the least when it has started.
+	least int
 	start func(ctx context.Context, d *desktop.Desktop) (io.Closer, int, error)
 }
 
@@ -30,18 +32,20 @@ func subjects() []subject {
 	} {
 		list = append(list, programSubject(p))
 	}
-	list = append(list, subject{"orders-gtk3", func(ctx context.Context, d *desktop.Desktop) (io.Closer, int, error) {
+	list = append(list, subject{name: "orders-gtk3", start: func(ctx context.Context, d *desktop.Desktop) (io.Closer, int, error) {
 		app, err := orders.Start(ctx, d, orders.GTK3)
 		if err != nil {
 			return nil, 0, err
 		}
 		return app, app.PID(), nil
 	}})
-	return append(list, programSubject(bigPage()))
+	big := programSubject(bigPage())
+	big.least = 10_000
+	return append(list, big)
 }
 
 func programSubject(p programs.Program) subject {
-	return subject{p.Name, func(ctx context.Context, d *desktop.Desktop) (io.Closer, int, error) {
+	return subject{name: p.Name, start: func(ctx context.Context, d *desktop.Desktop) (io.Closer, int, error) {
 		app, err := programs.Start(ctx, d, p)
 		if err != nil {
 			return nil, 0, err
@@ -85,7 +89,7 @@ func (r *reader) measureSubject(ctx context.Context, d *desktop.Desktop, s subje
 		return readFigures{}, err
 	}
 	defer program.Close()
-	app, err := r.settled(starting, pid)
+	app, err := r.settled(starting, pid, s.least)
 	if err != nil {
 		return readFigures{}, err
 	}
@@ -96,7 +100,7 @@ func (r *reader) measureSubject(ctx context.Context, d *desktop.Desktop, s subje
 
 // settled waits until an application has the same number of nodes for a second,
 // and returns it.
-func (r *reader) settled(ctx context.Context, pid int) (tree.Application, error) {
+func (r *reader) settled(ctx context.Context, pid, least int) (tree.Application, error) {
 	const pause, rest = 200 * time.Millisecond, time.Second
 	nodes, since := 0, time.Now()
 	for {
@@ -104,7 +108,7 @@ func (r *reader) settled(ctx context.Context, pid int) (tree.Application, error)
 		if err == nil {
 			snap, failed := r.observe(ctx, app)
 			if err = failed; err == nil {
-				if len(snap.Nodes) != nodes || !snap.Complete() && disturbed(snap) {
+				if len(snap.Nodes) != nodes || nodes < least || !snap.Complete() && disturbed(snap) {
 					nodes, since = len(snap.Nodes), time.Now()
 				}
 				if time.Since(since) > rest {
