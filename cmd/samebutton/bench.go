@@ -18,7 +18,7 @@ func (c *cli) bench() *cobra.Command {
 			return fail(usage, "see 'samebutton bench --help'", "say what to measure: read or window")
 		},
 	}
-	cmd.AddCommand(c.benchRead())
+	cmd.AddCommand(c.benchRead(), c.benchWindow())
 	return cmd
 }
 

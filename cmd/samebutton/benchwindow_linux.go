@@ -1,0 +1,279 @@
+//go:build cgo
+
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"image/color"
+	"os"
+	"time"
+
+	"fyne.io/fyne/v2"
+	fyneapp "fyne.io/fyne/v2/app"
+	"fyne.io/fyne/v2/canvas"
+
+	"github.com/samebutton/samebutton/app"
+	"github.com/samebutton/samebutton/backends/tree"
+)
+
+// How often each thing is done, and how long one of them may take.
+const (
+	selections  = 20
+	liveChanges = 20
+	scrolls     = 60
+	shownLimit  = 20 * time.Second
+	// calm is how long nothing is done before something is measured.
+	calm = 300 * time.Millisecond
+	// emptyFor is how long the empty window is painted over and over.
+	emptyFor = 6 * time.Second
+)
+
+// measureWindow opens a window and measures it. It must be called from the
+// goroutine of main.
+func measureWindow(ctx context.Context, part string, nodes int, began time.Time, idle time.Duration) (windowFigures, error) {
+	if err := preflight(ctx, os.Getenv); err != nil {
+		return windowFigures{}, err
+	}
+	fyneapp.SetMetadata(metadata())
+	program := fyneapp.NewWithID(programID)
+	ctx, cancel := context.WithTimeout(ctx, windowLimit)
+	defer cancel()
+	defer context.AfterFunc(ctx, func() { fyne.Do(program.Quit) })()
+	m := &windowMeasure{ctx: ctx, program: program, began: began, idle: idle}
+	m.prober.frames = &m.frames
+	var run func()
+	var work func() error
+	switch part {
+	case partEmpty:
+		run, work = m.emptyWindow()
+	case partWindow:
+		run, work = m.fullWindow(nodes)
+	default:
+		return m.figures, fail(usage, "see 'samebutton bench window --help'", "unknown part %q", part)
+	}
+	ended := make(chan error, 1)
+	program.Lifecycle().SetOnStarted(func() {
+		m.frames.begin()
+		go func() {
+			ended <- work()
+			fyne.Do(program.Quit)
+		}()
+	})
+	run()
+	select {
+	case err := <-ended:
+		return m.figures, err
+	default:
+		return m.figures, errors.Join(errors.New("the window was closed before all was measured"), ctx.Err())
+	}
+}
+
+// windowMeasure measures the window of this process. Its methods belong to the
+// goroutine that measures, which is not the one that draws.
+type windowMeasure struct {
+	ctx     context.Context
+	program fyne.App
+	began   time.Time
+	idle    time.Duration
+	frames  frames
+	prober  prober
+	hands   *hands
+	window  fyne.Window
+	app     *app.App
+	source  *source
+	figures windowFigures
+}
+
+// emptyWindow is what drawing costs at the least: a window of the same size, one
+// area of which changes its colour.
+func (m *windowMeasure) emptyWindow() (run func(), work func() error) {
+	area := canvas.NewRectangle(color.Black)
+	m.window = m.program.NewWindow("Empty")
+	m.window.Resize(fyne.NewSize(1280, 800))
+	m.window.SetContent(area)
+	m.window.SetMaster()
+	return m.window.ShowAndRun, func() error {
+		m.figures.FirstPaintMs = ms(m.frames.next().Sub(m.began))
+		m.prober.phase("painting one area")
+		stop := m.prober.start(nil)
+		for until, grey := time.Now().Add(emptyFor), uint8(0); time.Now().Before(until); grey += 8 {
+			fyne.DoAndWait(func() {
+				area.FillColor = color.Gray{grey}
+				area.Refresh()
+			})
+			time.Sleep(calm / 10)
+		}
+		stop()
+		m.figures.Stalls = m.prober.stalls()
+		return m.rest()
+	}
+}
+
+// fullWindow is the window of the program with an application of many elements.
+func (m *windowMeasure) fullWindow(nodes int) (run func(), work func() error) {
+	m.source = newSource(nodes)
+	m.app = app.New(m.program, app.Services{Backend: m.source, Screen: newSourceScreen(), Application: sourceName, Version: version})
+	m.window = m.app.Window()
+	return m.app.ShowAndRun, func() error {
+		m.figures.FirstPaintMs = ms(m.frames.next().Sub(m.began))
+		m.prober.phase("elements arrive")
+		stop := m.prober.start(m.app.Shown)
+		defer stop()
+		at, err := m.until("the elements", func(s app.Shown) bool { return s.Frozen != nil })
+		if err != nil {
+			return err
+		}
+		m.figures.FirstTreeMs = ms(at.Sub(m.began))
+		m.figures.Nodes = len(m.prober.shown().Frozen.Nodes)
+		if m.hands, err = newHands(m.ctx); err != nil {
+			return err
+		}
+		defer m.hands.close()
+		for _, measure := range []func() error{m.selecting, m.scrolling, m.changing} {
+			time.Sleep(calm)
+			if err := measure(); err != nil {
+				return err
+			}
+		}
+		stop()
+		m.figures.Stalls = m.prober.stalls()
+		return m.rest()
+	}
+}
+
+// until waits until the window is in a state and has painted it, and returns when
+// that was.
+func (m *windowMeasure) until(what string, is func(app.Shown) bool) (time.Time, error) {
+	limit := time.After(shownLimit)
+	for {
+		select {
+		case <-m.ctx.Done():
+			return time.Time{}, m.ctx.Err()
+		case <-limit:
+			return time.Time{}, fmt.Errorf("the window did not show %s in %v", what, shownLimit)
+		case look := <-m.prober.looks:
+			if is(look.shown) {
+				return m.frames.after(look.frame), nil
+			}
+		}
+	}
+}
+
+// place returns where the rows of the tree are on the screen.
+func (m *windowMeasure) place() (tree.Rect, error) {
+	var area tree.Rect
+	var scale float32
+	fyne.DoAndWait(func() {
+		d, _ := m.app.Describe().Find("tree", "Elements")
+		scale = m.window.Canvas().Scale()
+		area = tree.Rect{X: int(d.Position.X * scale), Y: int(d.Position.Y * scale), W: int(d.Size.Width * scale), H: int(d.Size.Height * scale)}
+	})
+	if area.Empty() {
+		return area, errors.New("the window shows no tree")
+	}
+	origin, err := ownOrigin(m.ctx)
+	if err != nil {
+		return area, err
+	}
+	area.X += origin.X
+	area.Y += origin.Y
+	return area, nil
+}
+
+// selecting presses rows of the tree.
+func (m *windowMeasure) selecting() error {
+	m.prober.phase(describing)
+	rows, err := m.place()
+	if err != nil {
+		return err
+	}
+	time.Sleep(calm)
+	m.prober.phase("selecting")
+	var selects, proofs []time.Duration
+	for i := range selections {
+		before := m.prober.shown().Selected
+		at := tree.Point{X: rows.X + rows.W/3, Y: rows.Y + 12 + (i*7%(rows.H/24))*22}
+		if err := m.hands.move(at); err != nil {
+			return err
+		}
+		time.Sleep(calm)
+		pressed := time.Now()
+		if err := m.hands.click(leftButton); err != nil {
+			return err
+		}
+		shown, err := m.until("the chosen element", func(s app.Shown) bool { return s.Selected != before })
+		if err != nil {
+			return err
+		}
+		proven, err := m.until("the proof", func(s app.Shown) bool { return s.Proven })
+		if err != nil {
+			return err
+		}
+		selects = append(selects, shown.Sub(pressed))
+		proofs = append(proofs, proven.Sub(pressed))
+	}
+	m.figures.Select, m.figures.Prove = timingOf(selects), timingOf(proofs)
+	return nil
+}
+
+// scrolling turns the wheel over the tree, down and up again.
+func (m *windowMeasure) scrolling() error {
+	m.prober.phase("scrolling")
+	for i := range scrolls {
+		button := byte(wheelDown)
+		if i >= scrolls/2 {
+			button = wheelUp
+		}
+		if err := m.hands.click(button); err != nil {
+			return err
+		}
+		time.Sleep(30 * time.Millisecond)
+	}
+	return nil
+}
+
+// changing changes the application.
+func (m *windowMeasure) changing() error {
+	m.prober.phase("changing")
+	var times []time.Duration
+	for range liveChanges {
+		time.Sleep(2 * calm)
+		changed := time.Now()
+		name := m.source.change()
+		shown, err := m.until("the change", func(s app.Shown) bool {
+			id := s.Frozen.ByHandle(m.source.first())
+			return id != tree.None && s.Frozen.Nodes[id].Name.Value == name
+		})
+		if err != nil {
+			return err
+		}
+		times = append(times, shown.Sub(changed))
+	}
+	m.figures.Change = timingOf(times)
+	return nil
+}
+
+// rest measures what the process costs when nothing happens.
+func (m *windowMeasure) rest() error {
+	m.frames.end()
+	time.Sleep(2 * time.Second) // what was begun ends
+	before, err := ownUsage()
+	if err != nil {
+		return err
+	}
+	began := time.Now()
+	select {
+	case <-m.ctx.Done():
+		return m.ctx.Err()
+	case <-time.After(m.idle):
+	}
+	after, err := ownUsage()
+	if err != nil {
+		return err
+	}
+	m.figures.IdleCPU = round(100*(after.cpu-before.cpu).Seconds()/time.Since(began).Seconds(), 2)
+	m.figures.RSS, m.figures.PeakRSS = after.rss, after.peak
+	return nil
+}
