@@ -39,7 +39,7 @@ func Diff(a, b *Frozen) []Change {
 	var cs []Change
 	for i := range a.Nodes {
 		id := tree.NodeID(i)
-		if b.ByHandle(a.Nodes[i].Handle) == tree.None && a.gained(id, b) && b.Complete() {
+		if b.ByHandle(a.Nodes[i].Handle) == tree.None && a.gained(id, b) && !b.MayMiss(a.Nodes[i].Role) {
 			cs = append(cs, Change{Kind: Removed, Before: id, After: tree.None, Words: a.Short(id) + " vanished"})
 		}
 	}
@@ -49,7 +49,7 @@ func Diff(a, b *Frozen) []Change {
 		switch {
 		case old != tree.None:
 			cs = append(cs, properties(a, b, old, id)...)
-		case b.gained(id, a) && a.Complete():
+		case b.gained(id, a) && !a.MayMiss(b.Nodes[i].Role):
 			cs = append(cs, Change{Kind: Added, Before: tree.None, After: id, Words: b.Short(id) + " appeared"})
 		}
 	}

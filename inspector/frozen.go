@@ -33,6 +33,10 @@ type Frozen struct {
 	rows   func() *rowIndex
 	survey func() *Survey
 	plain  func() bool
+
+	blind      func() []blind
+	blindBelow func() []bool
+	blindSpots func() *blindSpots
 }
 
 // fact is a text as it is compared.
@@ -80,6 +84,9 @@ func Freeze(s *tree.Snapshot) *Frozen {
 	f.rows = sync.OnceValue(f.makeRows)
 	f.survey = sync.OnceValue(f.makeSurvey)
 	f.plain = sync.OnceValue(f.plainWindows)
+	f.blind = sync.OnceValue(f.makeBlind)
+	f.blindBelow = sync.OnceValue(f.makeBlindBelow)
+	f.blindSpots = sync.OnceValue(f.makeBlindSpots)
 	return f
 }
 

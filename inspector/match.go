@@ -1,6 +1,7 @@
 package inspector
 
 import (
+	"cmp"
 	"slices"
 
 	"github.com/samebutton/samebutton/backends/tree"
@@ -26,11 +27,16 @@ func (f *Frozen) Match(l Locator) Resolution {
 // search matches a locator; looked is the number of nodes that the indexes did not
 // settle, for those who search often.
 func (f *Frozen) search(l Locator) (r Resolution, looked int) {
-	r = Resolution{Locator: l, Snapshot: f.ID, Compared: len(f.Nodes), Complete: f.Complete(), frozen: f}
+	r = Resolution{Locator: l, Snapshot: f.ID, Compared: len(f.Nodes), Complete: f.Complete()}
 	if l.IsZero() {
 		return r.settle(), 0
 	}
 	segs := wantedOf(l)
+	b := f.blindFor(segs)
+	r.Complete = b == nil && len(f.Nodes) > 0
+	if b != nil {
+		r.Missed = &Missed{Node: b.node, Where: cmp.Or(f.Path(b.node), f.Short(b.node)), Cut: b.cut}
+	}
 	suspects := f.suspects(segs)
 	for _, id := range suspects {
 		switch f.fits(id, &segs[len(segs)-1]).and(f.chain(id, segs[:len(segs)-1])) {
@@ -54,13 +60,14 @@ type wanted struct {
 	// title holds the parts of a title template; nil where the name is none.
 	title []string
 	keys  []Key // values normalised, without nth
+	first bool  // the outermost of its locator
 }
 
 func wantedOf(l Locator) []wanted {
 	segs := make([]wanted, len(l.Segments))
 	for i, s := range l.Segments {
 		w := &segs[i]
-		w.role, w.named = s.Role, s.Named
+		w.role, w.named, w.first = s.Role, s.Named, i == 0
 		if s.Named {
 			w.name = Normalize(s.Name)
 		}
@@ -80,17 +87,18 @@ func wantedOf(l Locator) []wanted {
 // nearest fitting ancestor is taken for each: on a chain that finds a way
 // whenever there is one.
 func (f *Frozen) chain(id tree.NodeID, outer []wanted) answer {
-	if f.climb(id, outer, yes) {
+	up := f.Nodes[id].Parent
+	if f.climb(up, outer, yes) {
 		return yes
 	}
-	if f.climb(id, outer, maybe) {
+	if f.climb(up, outer, maybe) {
 		return maybe
 	}
 	return no
 }
 
-func (f *Frozen) climb(id tree.NodeID, outer []wanted, least answer) bool {
-	up := f.Nodes[id].Parent
+// climb reports whether the segments fit up and nodes above it.
+func (f *Frozen) climb(up tree.NodeID, outer []wanted, least answer) bool {
 	for i := len(outer) - 1; i >= 0; i-- {
 		for up != tree.None && f.fits(up, &outer[i]) < least {
 			up = f.Nodes[up].Parent
@@ -103,10 +111,15 @@ func (f *Frozen) climb(id tree.NodeID, outer []wanted, least answer) bool {
 	return true
 }
 
-// fits answers whether one node is what a segment describes.
+// fits answers whether one node is what a segment describes. An outermost window is
+// one of the application's own, not one inside another: else a part of one window
+// that was not read would leave every other window in doubt.
 func (f *Frozen) fits(id tree.NodeID, s *wanted) answer {
 	n := &f.Nodes[id]
 	a := yes
+	if s.first && s.role == tree.RoleWindow && n.Parent > 0 {
+		return no
+	}
 	if n.RoleUnread() {
 		a = maybe
 	} else if n.Role != s.role {

@@ -27,11 +27,20 @@ type Resolution struct {
 	// Undecided lists nodes that may fit: something needed could not be read.
 	Undecided []tree.NodeID
 	Compared  int
-	Complete  bool
+	// Complete says that every element which the locator could fit was read, though
+	// other parts of the application may not have been.
+	Complete bool
+	// Missed is a place where a further match may be; nil where there is none.
+	Missed *Missed
 	// Reason says in words why the outcome is not unique.
 	Reason string
+}
 
-	frozen *Frozen
+// Missed is a place of which not all was read.
+type Missed struct {
+	Node  tree.NodeID
+	Where string // the path to the node, for a person
+	Cut   tree.Cut
 }
 
 // Node returns the single match; None unless the outcome is Unique.
@@ -69,9 +78,8 @@ func (r Resolution) settle() Resolution {
 		}
 	case !r.Complete:
 		r.Outcome, r.Reason = Unknown, "the observation is not complete"
-		if r.frozen != nil && len(r.frozen.Cuts) > 0 {
-			c := r.frozen.Cuts[0]
-			r.Reason = fmt.Sprintf("the observation is not complete: %s (%s)", c.Reason, c.Detail)
+		if m := r.Missed; m != nil {
+			r.Reason = fmt.Sprintf("the observation is not complete, and a match may be in %s: %s (%s)", m.Where, m.Cut.Reason, m.Cut.Detail)
 		}
 	case len(r.Undecided) > 0:
 		r.Outcome = Unknown

@@ -35,7 +35,10 @@ func (f *Frozen) makeRows() *rowIndex {
 	}
 	for i := range f.Nodes {
 		if isRow(f.Nodes[i].Role) {
-			x.heading[tree.NodeID(i)] = x.head(tree.NodeID(i))
+			x.heading[tree.NodeID(i)] = fact{} // what heads it may be what was not read of it
+			if !f.blindBelow()[i] {
+				x.heading[tree.NodeID(i)] = x.head(tree.NodeID(i))
+			}
 		}
 		if r := f.Nodes[i].Role; r == tree.RoleTable || r == tree.RoleGrid || r == tree.RoleTreegrid {
 			x.heads(tree.NodeID(i))
@@ -104,17 +107,25 @@ func (x *rowIndex) heads(table tree.NodeID) {
 	}
 	for _, r := range rows {
 		kids := x.f.Nodes[r].Children
-		if len(kids) != len(headers) {
+		blind := x.f.blindBelow()[table] // a heading or a cell may be missing
+		if !blind && len(kids) != len(headers) {
 			continue
 		}
 		for i, k := range kids {
-			x.columns[k] = headers[i]
+			x.columns[k] = fact{}
+			if !blind {
+				x.columns[k] = headers[i]
+			}
 		}
 	}
 }
 
-// row returns the heading of the nearest row around the node.
+// row returns the heading of the nearest row around the node, or what the table
+// itself says of the cell that is or holds the node.
 func (x *rowIndex) row(id tree.NodeID) fact {
+	if c := x.f.cell(id); c != nil {
+		return compared(c.RowHeader)
+	}
 	if r := x.rowOf[id]; r != tree.None {
 		return x.heading[r]
 	}
@@ -123,10 +134,24 @@ func (x *rowIndex) row(id tree.NodeID) fact {
 
 // column returns the heading of the column that holds the node.
 func (x *rowIndex) column(id tree.NodeID) fact {
+	if c := x.f.cell(id); c != nil {
+		return compared(c.ColumnHeader)
+	}
 	for ; id != tree.None; id = x.f.Nodes[id].Parent {
 		if p := x.f.Nodes[id].Parent; p != tree.None && x.f.Nodes[p].Role == tree.RoleRow {
 			return x.columns[id]
 		}
 	}
 	return fact{state: tree.Absent}
+}
+
+// cell returns the place in a table of the nearest cell that is or holds the node
+// and has one, without a row between; nil where there is none.
+func (f *Frozen) cell(id tree.NodeID) *tree.Cell {
+	for ; id != tree.None && f.Nodes[id].Role != tree.RoleRow; id = f.Nodes[id].Parent {
+		if c := f.Nodes[id].Cell; c != nil {
+			return c
+		}
+	}
+	return nil
 }

@@ -14,7 +14,7 @@ const (
 	BadgeContext                // unique only by labelled context
 	BadgeAmbiguous              // twins that nothing labelled separates
 	BadgeUnnamed                // interactive without a name
-	BadgeUnproven               // the observation was not complete, or too many twins to decide
+	BadgeUnproven               // what was not read may be a twin, or there are too many twins to decide
 )
 
 // Survey is the standing of every interactive element of a snapshot.
@@ -55,11 +55,7 @@ func (f *Frozen) makeSurvey() *Survey {
 			places[p]++
 		}
 	}
-	complete := f.Complete()
-	var context map[tree.NodeID]Standing
-	if complete { // else nothing is proven, whatever context there is
-		context = f.contexts(places)
-	}
+	context := f.contexts(places)
 	for i := range f.Nodes {
 		id := tree.NodeID(i)
 		if !f.Nodes[i].Interactive() {
@@ -69,8 +65,6 @@ func (f *Frozen) makeSurvey() *Survey {
 		p, named := f.place(id)
 		s.Twins[i] = places[p]
 		switch {
-		case !complete:
-			s.Badges[i] = BadgeUnproven
 		case !named:
 			s.Badges[i] = BadgeUnnamed
 			s.Unnamed++
@@ -94,10 +88,11 @@ func (f *Frozen) makeSurvey() *Survey {
 }
 
 // doubted reports whether counting equal names does not settle what a locator
-// would match: some element's name or role could not be read and may be the same,
-// or windows cannot be told apart by role and title alone.
+// would match: some element's name or role, or the element itself, could not be read
+// and may be the same, or windows cannot be told apart by role and title alone.
 func (f *Frozen) doubted(id tree.NodeID) bool {
-	return !f.plain() || len(f.unreadNames[f.Nodes[id].Role]) > 0 || len(f.unreadRoles) > 0
+	p, _ := f.place(id)
+	return !f.plain() || len(f.unreadNames[f.Nodes[id].Role]) > 0 || len(f.unreadRoles) > 0 || f.blindSpots().mayHold(p)
 }
 
 // plainWindows reports whether every top-level element is a window with a title
@@ -170,18 +165,22 @@ type chooser struct {
 
 // standing is what locate would find, without the witnesses.
 func (c *chooser) standing(id tree.NodeID) Standing {
+	missed, any := false, false
 	for cand := range c.f.candidates(id) {
+		any = true
 		if cand.witnessOnly {
 			continue
 		}
 		if c.left <= 0 {
 			return StandingUnproven
 		}
-		if r := c.match(cand.locator); r.Outcome == Unique && r.Node() == id {
+		r := c.match(cand.locator)
+		if r.Outcome == Unique && r.Node() == id {
 			return cand.standing
 		}
+		missed = missed || r.Outcome == Unknown && !r.Complete
 	}
-	if !c.f.Complete() {
+	if missed || !any && !c.f.Complete() {
 		return StandingUnproven
 	}
 	return StandingAmbiguous

@@ -15,7 +15,7 @@ const (
 	StandingUnique    Standing = "unique"     // by role and name inside its window
 	StandingContext   Standing = "by-context" // only together with labelled context
 	StandingAmbiguous Standing = "ambiguous"  // nothing labelled separates it from its twins
-	StandingUnproven  Standing = "unproven"   // the observation was not complete
+	StandingUnproven  Standing = "unproven"   // what was not read may be a twin
 )
 
 // Target is an element as a recording keeps it: the locator that a person reads,
@@ -54,9 +54,12 @@ func (f *Frozen) Target(id tree.NodeID) Target {
 func (f *Frozen) locate(id tree.NodeID) Target {
 	var t Target
 	var closest *Locator
+	missed, any := false, false
 	for c := range f.candidates(id) {
+		any = true
 		r := f.Match(c.locator)
 		if r.Outcome != Unique || r.Node() != id {
+			missed = missed || r.Outcome == Unknown && !r.Complete
 			if closest == nil || c.own {
 				closest = &c.locator
 			}
@@ -76,7 +79,7 @@ func (f *Frozen) locate(id tree.NodeID) Target {
 		if closest != nil {
 			t.Locator = *closest
 		}
-		if !f.Complete() {
+		if missed || !any && !f.Complete() {
 			t.Standing = StandingUnproven
 		}
 	}

@@ -60,6 +60,8 @@ type Node struct {
 
 	// Secret marks a password field: its text was not asked for.
 	Secret bool `json:"secret,omitempty"`
+	// Cell is set for cells whose table told their place; nil elsewhere.
+	Cell *Cell `json:"cell,omitempty"`
 	// Range is set for sliders, spin buttons and progress bars.
 	Range *Range `json:"range,omitempty"`
 }
@@ -138,6 +140,15 @@ type Relation struct {
 type Attribute struct {
 	Key   string `json:"key"`
 	Value string `json:"value"`
+}
+
+// Cell is the place of a cell in its table, counted from 0, and what heads its row
+// and its column there.
+type Cell struct {
+	Row          int  `json:"row"`
+	Column       int  `json:"column"`
+	RowHeader    Text `json:"rowHeader"`
+	ColumnHeader Text `json:"columnHeader"`
 }
 
 // Range is the numeric value of a node in the application's own unit.

@@ -122,6 +122,12 @@ func (s *Snapshot) validateRefs() error {
 	return nil
 }
 
+// said is one text of a node and what it is.
+type said struct {
+	what string
+	Text
+}
+
 func (s *Snapshot) validateNode(n *Node) error {
 	if n.Role != "" && !n.Role.Known() {
 		return fmt.Errorf("unknown role %q", n.Role)
@@ -129,10 +135,11 @@ func (s *Snapshot) validateNode(n *Node) error {
 	if n.States >= 1<<numStates {
 		return errors.New("unknown state")
 	}
-	for _, t := range []struct {
-		what string
-		Text
-	}{{"name", n.Name}, {"description", n.Description}, {"value", n.Value}, {"accessible id", n.AccessibleID}} {
+	texts := []said{{"name", n.Name}, {"description", n.Description}, {"value", n.Value}, {"accessible id", n.AccessibleID}}
+	if n.Cell != nil {
+		texts = append(texts, said{"row header", n.Cell.RowHeader}, said{"column header", n.Cell.ColumnHeader})
+	}
+	for _, t := range texts {
 		if t.State > Known {
 			return fmt.Errorf("%s has an unknown presence", t.what)
 		}
@@ -155,6 +162,9 @@ func (s *Snapshot) validateNode(n *Node) error {
 				return fmt.Errorf("relation %s: node %d is not in the snapshot", r.Kind, t)
 			}
 		}
+	}
+	if c := n.Cell; c != nil && (c.Row < 0 || c.Column < 0 || c.Row > math.MaxInt32 || c.Column > math.MaxInt32) {
+		return fmt.Errorf("cell in row %d and column %d", c.Row, c.Column)
 	}
 	if g := n.Range; g != nil && !(finite(g.Current) && finite(g.Minimum) && finite(g.Maximum) && finite(g.Step)) {
 		return errors.New("range is not finite")
