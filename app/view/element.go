@@ -297,8 +297,20 @@ func (p *ElementPane) Describe() Description {
 		d.Children = append(d.Children, describeAt(Description{Role: "textbox", Label: "Locator", Value: t.Locator.String(), Actions: []string{"copy"}}, p.locator))
 	}
 	d.Children = append(d.Children, p.copy.Describe(), p.proof.Describe(), p.tabs.Describe())
-	for _, fd := range p.fields[p.at()] {
-		d.Children = append(d.Children, Description{Role: "row", Label: fd.Key, Value: fd.line(keyWidth).Title, States: []string{fd.State.String()}})
+	at := p.at()
+	for i, fd := range p.rows[at] {
+		if fd.Key == "" && i > 0 && fd.whole == p.rows[at][i-1].whole {
+			continue // goes on with a value that is said already
+		}
+		row := p.lists[at].describeLine(i, "row")
+		row.Label, row.States, row.Actions = fd.Key, append(row.States, fd.State.String()), append(row.Actions, "copy")
+		if row.Value = fd.line(keyWidth).Title; fd.State == tree.Known {
+			row.Value = fd.text()
+		}
+		if fd.Note != "" {
+			row.Children = []Description{{Role: "note", Label: fd.Note}}
+		}
+		d.Children = append(d.Children, row)
 	}
 	return d
 }
