@@ -296,9 +296,9 @@ func (a *App) setTitle() {
 	title := "Samebutton"
 	switch {
 	case a.offline != "":
-		title += " — " + view.Beginning(a.offline) + " (saved)"
+		title += " — " + view.OneLine(a.offline) + " (saved)"
 	case a.hasTarget:
-		title += " — " + view.Beginning(a.target.Name)
+		title += " — " + view.OneLine(a.target.Name)
 	}
 	if a.window.Title() != title {
 		a.window.SetTitle(title)

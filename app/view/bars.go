@@ -201,7 +201,7 @@ func (s *StatusText) Text() string { return s.text }
 func (s *StatusText) MinSize() fyne.Size {
 	w := s.width
 	if w == 0 {
-		w = fyne.MeasureText(oneLine(s.text), smallText, fyne.TextStyle{}).Width + 12
+		w = fyne.MeasureText(OneLine(s.text), smallText, fyne.TextStyle{}).Width + 12
 		if s.icon != "" {
 			w += iconSize + 3
 		}

@@ -1,6 +1,8 @@
 package view
 
 import (
+	"slices"
+
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/container"
@@ -184,18 +186,34 @@ func (p *ElementPane) setLocator() {
 		return
 	}
 	p.path = p.path[:0]
-	for i, s := range t.Locator.Segments {
+	whole := brief(t.Locator)
+	for i, s := range whole.Segments {
 		text := inspector.Locator{Segments: []inspector.Segment{s}}.String()
 		if i > 0 {
 			text = "> " + text
 		}
-		p.path = append(p.path, Line{Title: text, Style: mono, Depth: max(0, i-1), Tip: t.Locator.String()})
+		p.path = append(p.path, Line{Title: text, Style: mono, Depth: max(0, i-1), Tip: whole.String()})
 	}
 	if len(p.path) == 0 {
 		p.path = append(p.path, Line{Title: "no locator for the application itself", Color: ColorDim})
 	}
 	p.locator.chosen = -1
 	p.locator.Refresh()
+}
+
+// brief is a locator with names no longer than a line can show: printing one of
+// 10 MB would take as long as 100 frames.
+func brief(l inspector.Locator) inspector.Locator {
+	l.Segments = slices.Clone(l.Segments)
+	for i := range l.Segments {
+		s := &l.Segments[i]
+		s.Name = Beginning(s.Name)
+		s.Keys = slices.Clone(s.Keys)
+		for j := range s.Keys {
+			s.Keys[j].Value = Beginning(s.Keys[j].Value)
+		}
+	}
+	return l
 }
 
 // Clear shows that nothing is selected.

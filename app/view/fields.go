@@ -209,7 +209,7 @@ func boundsFields(f *inspector.Frozen, id tree.NodeID) []Field {
 	}
 	print := func(x, y int) string { return fmt.Sprintf("%d, %d  %d × %d", x, y, b.W, b.H) }
 	on := known("Bounds", print(b.X, b.Y))
-	on.Note = "screen px, " + b.Confidence.String()
+	on.Note = "screen, " + b.Confidence.String()
 	if b.Confidence == tree.Unproven {
 		on.Sign = Sign{Icon: "warning", Color: ColorCaution}
 		return []Field{on}
@@ -217,7 +217,7 @@ func boundsFields(f *inspector.Frozen, id tree.NodeID) []Field {
 	for _, w := range f.Windows {
 		if w.Node == f.Top(id) && !w.Frame.Empty() && w.Node != id {
 			in := known("", print(b.X-w.Frame.X, b.Y-w.Frame.Y))
-			in.Note = "window px"
+			in.Note = "in its window"
 			return []Field{on, in}
 		}
 	}

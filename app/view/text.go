@@ -71,8 +71,8 @@ func joins(r rune) bool { return r == '\u200c' || r == '\u200d' }
 // a megabyte must not be measured.
 const longest = 512
 
-// oneLine makes a text fit for one line, with "…" at its end where it was cut.
-func oneLine(s string) string {
+// OneLine makes a text fit for one line, with "…" at its end where it was cut.
+func OneLine(s string) string {
 	text, all := visible(s, longest)
 	if !all {
 		text += "…"
@@ -93,11 +93,11 @@ func Beginning(s string) string {
 }
 
 // inQuotes is a text in quotes for a title.
-func inQuotes(s string) string { return `"` + oneLine(s) + `"` }
+func inQuotes(s string) string { return `"` + OneLine(s) + `"` }
 
 // Ellipsis shortens a text to a width, with "…" at its end where it was cut.
 func Ellipsis(s string, width, size float32, style fyne.TextStyle) string {
-	s = oneLine(s)
+	s = OneLine(s)
 	if fyne.MeasureText(s, size, style).Width <= width {
 		return s
 	}

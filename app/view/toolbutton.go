@@ -102,7 +102,7 @@ func (b *ToolButton) MinSize() fyne.Size {
 		w += iconSize
 	}
 	if b.label != "" {
-		t := fyne.MeasureText(oneLine(b.label), b.text.size, fyne.TextStyle{}).Width
+		t := fyne.MeasureText(OneLine(b.label), b.text.size, fyne.TextStyle{}).Width
 		if b.maxWidth > 0 {
 			t = min(t, b.maxWidth)
 		}

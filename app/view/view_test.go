@@ -225,7 +225,7 @@ func TestFieldsTellAbsentFromUnreadable(t *testing.T) {
 	if by["Value"].Title != `""` {
 		t.Errorf("a known empty text is shown as %q", by["Value"].Title)
 	}
-	if by["Bounds"].Title != "10, 10  20 × 10" || by["Bounds"].Note != "screen px, exact" {
+	if by["Bounds"].Title != "10, 10  20 × 10" || by["Bounds"].Note != "screen, exact" {
 		t.Errorf("bounds are shown as %+v", by["Bounds"])
 	}
 	f.Nodes[3].Secret, f.Nodes[3].Value = true, tree.KnownText("hunter2")
