@@ -35,7 +35,7 @@ func (b *Backend) Probe(ctx context.Context) backends.Report {
 			report.Versions = append(report.Versions, backends.Fact{Name: "registry", Value: s})
 		}
 	}
-	enabled, err := b.enabled(ctx)
+	enabled, err := b.status(ctx, "IsEnabled")
 	switch {
 	case err != nil:
 		add("enabled", false, err.Error(), "install at-spi2-core and run inside a desktop session")
@@ -44,6 +44,9 @@ func (b *Backend) Probe(ctx context.Context) backends.Report {
 			"gsettings set org.gnome.desktop.interface toolkit-accessibility true; then restart the program (Qt: QT_LINUX_ACCESSIBILITY_ALWAYS_ON=1, Chromium: --force-renderer-accessibility)")
 	default:
 		add("enabled", true, "toolkits are told to publish their trees", "")
+	}
+	if reader, err := b.status(ctx, "ScreenReaderEnabled"); err == nil {
+		report.Versions = append(report.Versions, backends.Fact{Name: "screen reader", Value: map[bool]string{true: "on", false: "off"}[reader]})
 	}
 	if b.display == nil {
 		add("windows", false, "no X display: elements of GTK4 cannot be placed on the screen", "set DISPLAY to an X display")
@@ -58,8 +61,9 @@ func (b *Backend) Probe(ctx context.Context) backends.Report {
 	return report
 }
 
-// enabled asks the session bus whether assistive technology is switched on.
-func (b *Backend) enabled(ctx context.Context) (bool, error) {
+// status asks the session bus for a switch of org.a11y.Status: IsEnabled, whether
+// toolkits shall publish, or ScreenReaderEnabled.
+func (b *Backend) status(ctx context.Context, property string) (bool, error) {
 	ctx, cancel := context.WithTimeout(ctx, b.options.Call)
 	defer cancel()
 	session, err := connectSession(ctx)
@@ -67,9 +71,9 @@ func (b *Backend) enabled(ctx context.Context) (bool, error) {
 		return false, err
 	}
 	defer session.Close()
-	call := session.Object(a11yName, a11yPath).CallWithContext(ctx, callGet.name(), 0, ifaceStatus, "IsEnabled")
+	call := session.Object(a11yName, a11yPath).CallWithContext(ctx, callGet.name(), 0, ifaceStatus, property)
 	if call.Err != nil {
-		return false, fmt.Errorf("ask whether accessibility is on: %w", call.Err)
+		return false, fmt.Errorf("ask the session for %s: %w", property, call.Err)
 	}
 	on, _ := variantAt(call.Body, 0).(bool)
 	return on, nil

@@ -71,30 +71,31 @@ type factData struct {
 
 // checkData is one thing that works here or does not.
 type checkData struct {
-	Name   string `json:"name"`
-	OK     bool   `json:"ok"`
+	Name string `json:"name"`
+	OK   bool   `json:"ok"`
+	// Needed says that nothing can be inspected without it.
+	Needed bool   `json:"needed,omitempty"`
 	Detail string `json:"detail,omitempty"`
 	Remedy string `json:"remedy,omitempty"`
 }
 
-func checkOf(c backends.Capability) checkData { return checkData{c.Name, c.OK, c.Detail, c.Remedy} }
+func checkOf(c backends.Capability) checkData {
+	return checkData{Name: c.Name, OK: c.OK, Detail: c.Detail, Remedy: c.Remedy}
+}
 
 // checkRows are checks as rows of a table.
 func checkRows(checks []checkData) [][]string {
 	var rows [][]string
 	for _, c := range checks {
 		sign := "✓"
-		if !c.OK {
+		switch {
+		case c.OK:
+		case c.Needed:
 			sign = "✗"
+		default:
+			sign = "!"
 		}
-		detail := c.Detail
-		if c.Remedy != "" {
-			if detail != "" {
-				detail += "; "
-			}
-			detail += "to mend it: " + c.Remedy
-		}
-		rows = append(rows, []string{"  " + sign + " " + c.Name, detail})
+		rows = append(rows, []string{"  " + sign + " " + c.Name, toDo(c.Detail, c.Remedy)})
 	}
 	return rows
 }

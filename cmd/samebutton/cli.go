@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/samebutton/samebutton/backends"
+	"github.com/samebutton/samebutton/cmd/samebutton/internal/surroundings"
 	"github.com/samebutton/samebutton/store"
 )
 
@@ -28,6 +29,9 @@ type tools struct {
 	pointer  func(ctx context.Context) (p backends.Pointer, done func(), err error)
 	listener func() (backends.Listener, error)
 	screen   func() (backends.Screen, error)
+	// display looks at an X display; process at a running program.
+	display func(ctx context.Context, name string) (*surroundings.Display, error)
+	process func(pid int) (surroundings.Process, error)
 	// bus reports whether the session bus answers.
 	bus func(ctx context.Context) error
 	// window opens the window of the program and returns when it was closed.

@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strconv"
@@ -17,6 +18,7 @@ import (
 	"github.com/samebutton/samebutton/backends/input"
 	"github.com/samebutton/samebutton/backends/screen/xconn"
 	"github.com/samebutton/samebutton/backends/tree"
+	"github.com/samebutton/samebutton/cmd/samebutton/internal/surroundings"
 )
 
 // bench is a desktop of fakes on which command lines are run. Every command is a
@@ -30,6 +32,9 @@ type bench struct {
 	noBus    bool // nor an accessibility bus
 	deadBus  bool // an address that nobody answers at
 	taken    bool // another program has the lease
+
+	desk      surroundings.Display
+	processes map[int]surroundings.Process
 
 	exit     int
 	out, err string
@@ -72,6 +77,13 @@ func (b *bench) tools() tools {
 				return nil, fmt.Errorf("open screen: %w", xconn.ErrNoDisplay)
 			}
 			return fake.NewScreen(1600, 1000), nil
+		},
+		display: func(context.Context, string) (*surroundings.Display, error) { return &b.desk, nil },
+		process: func(pid int) (surroundings.Process, error) {
+			if p, ok := b.processes[pid]; ok {
+				return p, nil
+			}
+			return surroundings.Process{}, fs.ErrNotExist
 		},
 		bus: func(context.Context) error {
 			if b.deadBus || b.noBus {
@@ -160,7 +172,9 @@ func at(v any, path string) any {
 //	keep PATH        keeps the value at PATH for $REF
 //	done LINE        the applications' own log has LINE; done nothing: it is empty
 //	change …         changes the first application, "change 1 …" the second (see change below)
-//	set WORD         no-bus, dead-bus, lease-taken, bad-store, no-store-folder, or NAME=VALUE in the environment
+//	set WORD         no-bus, dead-bus, no-dead-bus, lease-taken, bad-store, no-store-folder, or NAME=VALUE in the environment
+//	set window PID NAME=VALUE LIBRARY TITLE
+//	                 a window of a program, its environment and what it has loaded
 //	#                a comment
 func TestScripts(t *testing.T) {
 	files, err := filepath.Glob("testdata/script/*.txt")
@@ -258,11 +272,24 @@ func (s *script) line(word, rest string) string {
 }
 
 func (s *script) set(what string) {
+	if w := words(what); w[0] == "window" {
+		pid, _ := strconv.Atoi(w[1])
+		key, value, _ := strings.Cut(w[2], "=")
+		title := strings.Join(w[4:], " ")
+		s.desk.Windows = append(s.desk.Windows, surroundings.Window{XID: 1, PID: pid, Title: title})
+		s.processes = map[int]surroundings.Process{pid: {
+			PID: pid, UID: os.Getuid(), Executable: "/usr/bin/" + strings.ToLower(title),
+			Env: map[string]string{key: value}, Files: []string{"/usr/lib/" + w[3]},
+		}}
+		return
+	}
 	switch what {
 	case "no-bus":
 		s.noBus = true
 	case "dead-bus":
 		s.deadBus = true
+	case "no-dead-bus":
+		s.deadBus = false
 	case "lease-taken":
 		s.taken = true
 	case "bad-store":

@@ -11,6 +11,7 @@ import (
 	"github.com/samebutton/samebutton/backends/file"
 	"github.com/samebutton/samebutton/backends/input"
 	"github.com/samebutton/samebutton/backends/screen"
+	"github.com/samebutton/samebutton/cmd/samebutton/internal/surroundings"
 	"github.com/samebutton/samebutton/recorder"
 )
 
@@ -22,6 +23,8 @@ func realTools() tools {
 		pointer:  openPointer,
 		listener: func() (backends.Listener, error) { return input.NewListener(input.Options{}) },
 		screen:   openScreen,
+		display:  surroundings.Look,
+		process:  surroundings.Read,
 		bus:      atspi.CheckSession,
 		window:   openWindow,
 		getenv:   os.Getenv,
