@@ -7,11 +7,11 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"os/exec"
 	"slices"
 	"testing"
 	"time"
 
+	"github.com/samebutton/samebutton/desktop"
 	"github.com/samebutton/samebutton/samples/orders"
 	"github.com/samebutton/samebutton/samples/programs"
 )
@@ -57,9 +57,21 @@ func (n *treeNode) same(o *treeNode) bool {
 		func(a, b treeNode) bool { return a.same(&b) })
 }
 
+// each calls f for the element and all below it.
+func (n *treeNode) each(f func(*treeNode)) {
+	f(n)
+	for i := range n.Children {
+		n.Children[i].each(f)
+	}
+}
+
 // readTree reads an application with the built program.
 func readTree(ctx context.Context, pid int) (treeData, error) {
-	cmd := exec.CommandContext(ctx, program, "tree", "--json", "--app", fmt.Sprint(pid), "--store", screenDesktop.Dir()+"/real.db")
+	return readTreeOn(ctx, screenDesktop, pid)
+}
+
+func readTreeOn(ctx context.Context, d *desktop.Desktop, pid int) (treeData, error) {
+	cmd := d.Command(ctx, program, "tree", "--json", "--app", fmt.Sprint(pid), "--store", d.Dir()+"/trees.db")
 	out, err := cmd.Output()
 	if err != nil {
 		return treeData{}, fmt.Errorf("tree: %w: %s", err, out)

@@ -210,6 +210,9 @@ func boundsFields(f *inspector.Frozen, id tree.NodeID) []Field {
 	print := func(x, y int) string { return fmt.Sprintf("%d, %d  %d × %d", x, y, b.W, b.H) }
 	on := known("Bounds", print(b.X, b.Y))
 	on.Note = "screen, " + b.Confidence.String()
+	if b.Space == tree.Elsewhere {
+		on.Note = "not proven on the screen"
+	}
 	if b.Confidence == tree.Unproven {
 		on.Sign = Sign{Icon: "warning", Color: ColorCaution}
 		return []Field{on}

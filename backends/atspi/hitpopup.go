@@ -35,7 +35,7 @@ func (b *Backend) hitPopup(ctx context.Context, app tree.Application, screen []x
 	r.walk(func(e *element) {
 		n := &s.Nodes[a.ids[e]]
 		if !n.Bounds.Usable() || !n.States.Has(tree.Showing) || !n.Bounds.Contains(at) ||
-			!popup.area.Intersects(n.Bounds.Rect) || common(n.Bounds.Rect, popup.area) != n.Bounds.Rect || !a.inPopup(e, popup) {
+			!lies(n.Bounds.Rect, popup.area) || !a.inPopup(e, popup) {
 			return
 		}
 		if found == nil || e.inside(found) || n.Bounds.Area() < s.Nodes[a.ids[found]].Bounds.Area() {
@@ -52,6 +52,17 @@ func (b *Backend) hitPopup(ctx context.Context, app tree.Application, screen []x
 		chain = append(chain, s.Nodes[id].Handle)
 	}
 	return chain, nil
+}
+
+// lies reports whether a rectangle lies in an area, but for the pixels that come
+// from rounding on a scaled display.
+func lies(r, area tree.Rect) bool {
+	const slack = mostScale
+	if !area.Intersects(r) {
+		return false
+	}
+	c := common(r, area)
+	return r.W-c.W <= slack && r.H-c.H <= slack
 }
 
 // missing returns an error where something in the popup may be missing from the
@@ -85,7 +96,7 @@ func (a *assembly) missing(s *tree.Snapshot, popup *xwindow) error {
 func (a *assembly) inPopup(e *element, popup *xwindow) bool {
 	for ; e != nil && e != a.root; e = e.parent {
 		if a.gtk4 {
-			if a.popovers[e].proven && a.popovers[e].window == popup.id {
+			if a.popovers[e].proven() && a.popovers[e].window == popup.id {
 				return true
 			}
 			continue

@@ -45,11 +45,7 @@ func (b *Backend) HitTest(ctx context.Context, app tree.Application, at tree.Poi
 	if top == nil || err != nil {
 		return nil, err
 	}
-	local := at
-	if r.gtk4 {
-		local = tree.Point{X: at.X - o.at.X, Y: at.Y - o.at.Y}
-	}
-	return b.hitWindow(ctx, r, top.ref, local)
+	return b.hitWindow(ctx, r, top.ref, o.inside(at))
 }
 
 // readTops reads the windows of an application and nothing below them.
@@ -102,7 +98,7 @@ func (r *reading) topAt(screen []xwindow, at tree.Point) (*element, origin, erro
 		m := matches[e]
 		// GTK4 says showing for frames, but not for dialogs; the display lists only
 		// what is on the screen.
-		if !m.frame.Contains(at) || r.gtk4 && !m.origin.proven || !e.state(stateShowing) && m.x == nil {
+		if !m.frame.Contains(at) || !m.origin.proven() || !e.state(stateShowing) && m.x == nil {
 			continue
 		}
 		l := 0
@@ -111,6 +107,11 @@ func (r *reading) topAt(screen []xwindow, at tree.Point) (*element, origin, erro
 		}
 		if l > bestLevel {
 			best, bestLevel = e, l
+		}
+	}
+	for _, e := range r.root.children {
+		if best == nil && e.state(stateShowing) && !matches[e].origin.proven() {
+			return nil, origin{}, fmt.Errorf("hit test %q: where its window %q is on the screen is not proven: %w", r.app.Name, e.name, backends.ErrUnsupported)
 		}
 	}
 	for i, w := range screen {
@@ -124,7 +125,7 @@ func (r *reading) topAt(screen []xwindow, at tree.Point) (*element, origin, erro
 }
 
 // hitWindow goes from a window down to the deepest element at a point, which is
-// in the window's coordinates for GTK4 and in the screen's for all others. What
+// in the application's coordinates. What
 // is not answered on the way is an error: an element further up would be taken
 // for what a click reaches.
 func (b *Backend) hitWindow(ctx context.Context, r *reading, top ref, at tree.Point) ([]tree.Handle, error) {

@@ -119,6 +119,9 @@ func TestHitTestMenu(t *testing.T) {
 	}
 }
 
+// hitWindow is the area of the window of hitThings.
+var hitWindow = tree.Rect{W: 500, H: 500}
+
 // hitThings is a window with a panel all over it and a button in the panel's
 // corner, and a menu with an item.
 func hitThings(more ...provider.Command) []provider.Command {
@@ -138,9 +141,26 @@ func keysOf(chain []tree.Handle) string {
 	return strings.Join(list, " ")
 }
 
+// Where no window of the display says where an application is, nothing is found
+// there, and not "nothing is there".
+func TestHitTestWithoutWindow(t *testing.T) {
+	b := open(t, Options{})
+	app := host(t, hitThings()...).application()
+	chain, err := b.HitTest(deadline(t), app, tree.Point{X: 20, Y: 15})
+	if chain != nil || !errors.Is(err, backends.ErrUnsupported) {
+		t.Errorf("found %q, %v", keysOf(chain), err)
+	}
+	for _, n := range observe(t, b, app).Nodes {
+		if n.Bounds.Usable() || n.Role == tree.RoleButton && n.Bounds.Space != tree.Elsewhere {
+			t.Errorf("%s %q is at %+v", n.Role, n.Name.Value, n.Bounds)
+		}
+	}
+}
+
 // What is not answered on the way to an element is an error; the element reached
 // so far is not what a click would reach.
 func TestHitTestHangs(t *testing.T) {
+	standIn(t, hitWindow)
 	for _, c := range []struct{ key, member string }{
 		{"", ""},
 		{"root", "GetChildren"}, {"win", "GetAccessibleAtPoint"}, {"win", "GetChildren"}, {"panel", "GetExtents"},
@@ -154,7 +174,6 @@ func TestHitTestHangs(t *testing.T) {
 				p.do(t, trouble("hang", c.key, c.member))
 			}
 			app := p.application()
-			app.PID = 0 // it has no window on the display
 			chain, err := b.HitTest(deadline(t), app, tree.Point{X: 20, Y: 15})
 			switch {
 			case c.key == "" && (err != nil || keysOf(chain) != "win panel save"):
@@ -183,7 +202,8 @@ func TestHitTestPopupIncomplete(t *testing.T) {
 			b := open(t, Options{Call: 200 * time.Millisecond})
 			app := host(t, hitThings(c.spoil...)...).application()
 			popup := xwindow{id: 1, popup: true, area: tree.Rect{X: 600, Y: 0, W: 100, H: 100}}
-			chain, err := b.hitPopup(deadline(t), app, []xwindow{popup}, &popup, tree.Point{X: 650, Y: 30})
+			window := xwindow{id: 2, area: hitWindow}
+			chain, err := b.hitPopup(deadline(t), app, []xwindow{window, popup}, &popup, tree.Point{X: 650, Y: 30})
 			if !errors.Is(err, c.want) || c.want == nil && keysOf(chain) != "win menu item" || c.want != nil && chain != nil {
 				t.Errorf("found %q, %v, want %v", keysOf(chain), err, c.want)
 			}

@@ -58,11 +58,26 @@ func (s surfaces) of(e *element) surface {
 	return inside
 }
 
+// scale is that of the windows, 0 where none is proven or they differ.
+func (s surfaces) scale() float64 {
+	var scale float64
+	for _, m := range s.tops {
+		switch {
+		case !m.origin.proven():
+		case scale != 0 && scale != m.origin.scale:
+			return 0
+		default:
+			scale = m.origin.scale
+		}
+	}
+	return scale
+}
+
 // matchSurfaces finds the X windows of top-level elements and popovers.
 func matchSurfaces(r *reading, screen []xwindow) surfaces {
 	s := surfaces{tops: matchWindows(r, screen)}
 	if r.gtk4 {
-		s.popovers = matchPopovers(r, screen)
+		s.popovers = matchPopovers(r, screen, s.scale())
 	}
 	return s
 }
@@ -71,7 +86,7 @@ func matchSurfaces(r *reading, screen []xwindow) surfaces {
 // lay in the window, off by where the surface was put; the size is right. So a
 // popup window with the size of exactly one popover gives the place of everything
 // in there. The place of a popover without such a window is not proven.
-func matchPopovers(r *reading, screen []xwindow) map[*element]origin {
+func matchPopovers(r *reading, screen []xwindow, scale float64) map[*element]origin {
 	found := map[*element]origin{}
 	var open []*element
 	r.each(func(e *element) {
@@ -92,10 +107,9 @@ func matchPopovers(r *reading, screen []xwindow) map[*element]origin {
 		}
 	})
 	for _, e := range open {
-		w, surface, ok := popupOf(e, open, screen)
+		w, surface, ok := popupOf(e, open, screen, scale)
 		if ok {
-			at := tree.Point{X: w.area.X - surface.X, Y: w.area.Y - surface.Y}
-			found[e] = origin{at: at, proven: true, window: w.id}
+			found[e] = origin{from: surface.Corner(), at: w.area.Corner(), scale: scale, window: w.id}
 		}
 	}
 	return found
@@ -105,13 +119,16 @@ func matchPopovers(r *reading, screen []xwindow) map[*element]origin {
 // in the coordinates of the popover's extents. The sizes may differ by a few
 // pixels: an open GtkPopoverMenu said 132x56 and 132x58 in turn, its window being
 // 132x56 all the time (GTK 4.8). Where that leaves a choice, nothing is proven.
-func popupOf(e *element, open []*element, screen []xwindow) (*xwindow, tree.Rect, bool) {
+func popupOf(e *element, open []*element, screen []xwindow, scale float64) (*xwindow, tree.Rect, bool) {
+	if scale == 0 {
+		return nil, tree.Rect{}, false
+	}
 	var fit *xwindow
 	var surface tree.Rect
 	for i := range screen {
 		w := &screen[i]
 		for _, s := range []tree.Rect{e.extents, e.surface()} {
-			if !w.popup || !alike(w.area, s) || fit == w {
+			if !w.popup || !alike(unscaled(w.area, scale), s) || fit == w {
 				continue
 			}
 			if fit != nil {
@@ -121,7 +138,10 @@ func popupOf(e *element, open []*element, screen []xwindow) (*xwindow, tree.Rect
 		}
 	}
 	for _, other := range open {
-		if fit != nil && other != e && (alike(fit.area, other.extents) || alike(fit.area, other.surface())) {
+		if fit == nil || other == e {
+			continue
+		}
+		if area := unscaled(fit.area, scale); alike(area, other.extents) || alike(area, other.surface()) {
 			return nil, surface, false
 		}
 	}
@@ -165,97 +185,87 @@ func matchWindows(r *reading, screen []xwindow) map[*element]match {
 	matches := map[*element]match{}
 	taken := map[uint32]int{}
 	for _, e := range tops {
-		m := match{}
-		if sane(e.extents) && e.extentsRead == tree.Known && !r.gtk4 {
-			m.frame = e.extents
-		}
-		m.x, m.evidence = r.findWindow(e, screen, len(tops) == 1)
+		m := r.findWindow(e, screen, len(tops) == 1)
 		if m.x != nil {
 			taken[m.x.id]++
-			m.frame = m.x.client()
 		}
 		matches[e] = m
 	}
 	for e, m := range matches {
 		if m.x != nil && taken[m.x.id] > 1 {
 			m.x, m.evidence = nil, nil
+			if r.gtk4 {
+				m.origin = origin{} // which depends on the window
+			}
+			matches[e] = m
 		}
-		if m.x != nil {
-			m.origin = r.originOf(e, m.x)
-		}
-		matches[e] = m
 	}
+	r.placeUnmatched(matches)
 	return matches
 }
 
-// findWindow returns the one window that fits a top-level element, and by what.
-func (r *reading) findWindow(e *element, screen []xwindow, only bool) (*xwindow, []string) {
+// placeUnmatched places the top-level elements that no window was found for where
+// their coordinates are the screen's and all windows have the same scale: some
+// have none of their own, such as the popup of a combo box in GTK3.
+func (r *reading) placeUnmatched(matches map[*element]match) {
+	scale := surfaces{tops: matches}.scale()
+	for e, m := range matches {
+		if !m.origin.proven() && !r.gtk4 {
+			m.origin = origin{scale: scale, borrowed: true}
+		}
+		switch {
+		case m.x != nil:
+			m.frame = m.x.client()
+		case m.origin.proven() && sane(e.extents) && e.extentsRead == tree.Known:
+			m.frame = m.origin.onScreen(e.extents)
+		}
+		matches[e] = m
+	}
+}
+
+// findWindow returns the one window that fits a top-level element, by what, and
+// what that says of the element's coordinates.
+func (r *reading) findWindow(e *element, screen []xwindow, only bool) match {
 	var byPlace, byTitle, both []*xwindow
+	fits := map[*xwindow]origin{}
 	for i := range screen {
 		w := &screen[i]
 		// Popups carry the title of the window that opened them.
-		place, title := r.placeFits(e, w), w.title != "" && w.title == e.name && !w.popup
-		if place {
+		title := w.title != "" && w.title == e.name && !w.popup
+		o := r.fit(e, w)
+		if o.proven() {
+			fits[w] = o
 			byPlace = append(byPlace, w)
 		}
 		if title {
 			byTitle = append(byTitle, w)
 		}
-		if place && title {
+		if o.proven() && title {
 			both = append(both, w)
 		}
 	}
+	m := match{}
 	switch {
 	case len(both) == 1:
-		return both[0], []string{"process", "geometry", "title"}
+		m.x, m.evidence = both[0], []string{"process", fits[both[0]].geometry(), "title"}
 	case len(both) == 0 && len(byPlace) == 1 && len(byTitle) == 0:
-		return byPlace[0], []string{"process", "geometry"}
+		m.x, m.evidence = byPlace[0], []string{"process", fits[byPlace[0]].geometry()}
 	case len(byPlace) == 0 && len(byTitle) == 1:
-		return byTitle[0], []string{"process", "title"}
+		m.x, m.evidence = byTitle[0], []string{"process", "title"}
 	case only && len(screen) == 1 && !screen[0].popup && len(byPlace) == 0 && len(byTitle) == 0:
-		return &screen[0], []string{"process", "only window"}
+		m.x, m.evidence = &screen[0], []string{"process", "only window"}
 	}
-	return nil, nil
-}
-
-// placeFits reports whether the extents of a top-level element are those of the
-// window: itself, with the window manager's border (GTK3 with server-side
-// decoration), or without the shadow. GTK4 gives a size only.
-func (r *reading) placeFits(e *element, w *xwindow) bool {
-	if e.extentsRead != tree.Known || !sane(e.extents) {
-		return false
+	if m.x != nil {
+		m.origin = fits[m.x]
+		return m
 	}
-	if r.gtk4 {
-		_, ok := inset(e.extents, w)
-		return ok
+	// Which of several it is does not matter where its coordinates are the screen's
+	// whichever it is.
+	for _, w := range byPlace {
+		if o := fits[w]; !o.identity() {
+			return m
+		}
+		m.origin = origin{scale: 1}
 	}
-	return near(e.extents, w.area) || near(e.extents, w.outer()) || near(e.extents, w.client())
-}
-
-// near allows the pixel or two that borders and rounding make.
-func near(a, b tree.Rect) bool {
-	const slack = 2
-	return abs(a.X-b.X) <= slack && abs(a.Y-b.Y) <= slack && abs(a.W-b.W) <= slack && abs(a.H-b.H) <= slack
-}
-
-func abs(n int) int { return max(n, -n) }
-
-// inset returns the width of the border that a GTK4 window draws inside its X
-// window beside the shadow (5 pixels without a compositor, 0 with one), where
-// the sizes leave the same on all sides.
-func inset(e tree.Rect, w *xwindow) (int, bool) {
-	const widest = 32
-	c := w.client()
-	dx, dy := c.W-e.W, c.H-e.H
-	return dx / 2, dx == dy && dx >= 0 && dx%2 == 0 && dx/2 <= widest
-}
-
-// originOf returns where the window coordinates of GTK4 start on the screen.
-func (r *reading) originOf(e *element, w *xwindow) origin {
-	border, ok := inset(e.extents, w)
-	if !r.gtk4 || !ok || e.extentsRead != tree.Known {
-		return origin{}
-	}
-	c := w.client()
-	return origin{at: tree.Point{X: c.X + border, Y: c.Y + border}, proven: true, window: w.id}
+	return m
 }

@@ -2,7 +2,11 @@ package atspi
 
 import (
 	"context"
+	"os"
 	"testing"
+
+	"github.com/jezek/xgb"
+	"github.com/jezek/xgb/xproto"
 
 	"github.com/samebutton/samebutton/backends"
 	"github.com/samebutton/samebutton/backends/tree"
@@ -57,4 +61,56 @@ func windowsOf(t testing.TB, b *Backend, pid int) []xwindow {
 		t.Fatal(err)
 	}
 	return ws
+}
+
+// standIn puts a window of this process on the display, without a border, as the
+// one that a provider of the tests claims to have.
+func standIn(t *testing.T, area tree.Rect) {
+	t.Helper()
+	b := open(t, Options{})
+	x, err := xgb.NewConnDisplay(private.Display())
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(x.Close)
+	w, err := xproto.NewWindowId(x)
+	if err != nil {
+		t.Fatal(err)
+	}
+	screen := xproto.Setup(x).DefaultScreen(x)
+	if err := xproto.CreateWindowChecked(x, screen.RootDepth, w, screen.Root, int16(area.X), int16(area.Y),
+		uint16(area.W), uint16(area.H), 0, xproto.WindowClassInputOutput, screen.RootVisual, 0, nil).Check(); err != nil {
+		t.Fatal(err)
+	}
+	property := func(name string, kind xproto.Atom, values ...uint32) {
+		t.Helper()
+		data := make([]byte, 4*len(values))
+		for i, v := range values {
+			xgb.Put32(data[4*i:], v)
+		}
+		atom, err := xproto.InternAtom(x, false, uint16(len(name)), name).Reply()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if kind == 0 {
+			kind = atom.Atom
+		}
+		if err := xproto.ChangePropertyChecked(x, xproto.PropModeReplace, w, atom.Atom, kind, 32, uint32(len(values)), data).Check(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	property("_NET_WM_PID", xproto.AtomCardinal, uint32(os.Getpid()))
+	property("_MOTIF_WM_HINTS", 0, 2, 0, 0, 0, 0)                                                      // no decorations
+	property("WM_NORMAL_HINTS", xproto.AtomWmSizeHints, append([]uint32{1}, make([]uint32, 17)...)...) // a person chose the place
+	if err := xproto.MapWindowChecked(x, w).Check(); err != nil {
+		t.Fatal(err)
+	}
+	await(t, "the window", func() bool {
+		for _, shown := range windowsOf(t, b, os.Getpid()) {
+			if shown.area == area {
+				return true
+			}
+		}
+		return false
+	})
 }

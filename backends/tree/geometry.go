@@ -28,6 +28,9 @@ func (r Rect) Intersects(o Rect) bool {
 	return !r.Empty() && !o.Empty() && r.X < o.X+o.W && o.X < r.X+r.W && r.Y < o.Y+o.H && o.Y < r.Y+r.H
 }
 
+// Corner returns the top left pixel.
+func (r Rect) Corner() Point { return Point{r.X, r.Y} }
+
 // Center returns the middle pixel.
 func (r Rect) Center() Point { return Point{r.X + r.W/2, r.Y + r.H/2} }
 
@@ -45,10 +48,12 @@ type Confidence uint8
 const (
 	// Unproven: no trustworthy rectangle; it must not be drawn nor pressed.
 	Unproven Confidence = iota
-	// Derived: computed from window-relative extents and a window origin that
-	// was matched by evidence (GTK4 answers only window coordinates).
+	// Derived: computed from extents in other coordinates and a window on the
+	// screen that was matched by evidence (GTK4 answers in window coordinates, and
+	// every toolkit in units of its own on a scaled display).
 	Derived
-	// Exact: the application answered in screen coordinates.
+	// Exact: the application answered in pixels of the screen, and its window
+	// is where it says.
 	Exact
 )
 
@@ -65,6 +70,30 @@ func (c *Confidence) UnmarshalText(b []byte) error {
 	return enumParse(c, confidenceNames[:], "confidence", b)
 }
 
+// Space says what the numbers of a rectangle count from.
+type Space uint8
+
+const (
+	// OnScreen: physical pixels from the corner of the X screen.
+	OnScreen Space = iota
+	// Elsewhere: units of the application from a point that could not be found on
+	// the screen, its window's corner for example. Such bounds are never proven.
+	Elsewhere
+)
+
+var spaceNames = [...]string{"screen", "elsewhere"}
+
+// String returns "screen" or "elsewhere".
+func (s Space) String() string { return enumName(spaceNames[:], int(s)) }
+
+// MarshalText encodes the word of [Space.String].
+func (s Space) MarshalText() ([]byte, error) { return []byte(s.String()), nil }
+
+// UnmarshalText decodes the word of [Space.String].
+func (s *Space) UnmarshalText(b []byte) error {
+	return enumParse(s, spaceNames[:], "coordinate space", b)
+}
+
 // Bounds is the rectangle of a node on the screen with what it is worth.
 // State is Absent where the node has no rectangle (no Component interface, or
 // extents that the toolkit gives for unmapped widgets), Unreadable where the
@@ -73,6 +102,7 @@ type Bounds struct {
 	Rect
 	State      Presence   `json:"state"`
 	Confidence Confidence `json:"confidence"`
+	Space      Space      `json:"space,omitempty"`
 }
 
 // Usable reports whether the rectangle may be drawn: known, proven in some way

@@ -197,8 +197,11 @@ func (r Rect) validate() error {
 }
 
 func (b Bounds) validate() error {
-	if b.State > Known || b.Confidence > Exact {
-		return errors.New("bounds have an unknown presence or confidence")
+	if b.State > Known || b.Confidence > Exact || b.Space > Elsewhere {
+		return errors.New("bounds have an unknown presence, confidence or coordinate space")
+	}
+	if b.Space != OnScreen && b.Confidence != Unproven {
+		return errors.New("bounds that are not on the screen are vouched for")
 	}
 	if b.State == Known && b.Confidence != Unproven && (b.W < 0 || b.H < 0) {
 		return fmt.Errorf("rectangle %+v is vouched for and negative", b.Rect)
