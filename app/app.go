@@ -107,6 +107,7 @@ func New(fyneApp fyne.App, services Services) *App {
 	a.ctx, a.cancel = context.WithCancel(context.Background())
 	fyneApp.Settings().SetTheme(view.Theme{Mode: a.prefs.mode()})
 	fyneApp.SetIcon(fyne.NewStaticResource("icon.png", assets.IconPNG))
+	view.LoadFonts()
 	a.window = fyneApp.NewWindow("Samebutton")
 	a.s.Files = eitherFiles{a.s.Files, windowFiles{a}}
 	a.build()

@@ -91,6 +91,12 @@ func newLineRow(l *lineList) *lineRow {
 // MinSize keeps all rows at one height, on which the list's speed rests.
 func (r *lineRow) MinSize() fyne.Size { return fyne.NewSize(60, rowHeight) }
 
+// SetDeviceIsMobile does nothing. Fyne takes what has this method for a part with a
+// theme of its own, and leaves it out of the theme of the list around it: it loads
+// all fonts again for each theme (5 MB for each style), and the lists have one only
+// for the sake of a padding.
+func (r *lineRow) SetDeviceIsMobile(bool) {}
+
 // set shows a line.
 func (r *lineRow) set(at int, line Line) {
 	r.at, r.line = at, line

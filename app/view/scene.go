@@ -28,7 +28,7 @@ type Mark struct {
 	Number int // shown at the corner of a twin, 0 for none
 }
 
-// Picture is what the stage shows of one observation.
+// Picture is what the stage shows of one observation. It is not changed any more.
 type Picture struct {
 	Frozen *inspector.Frozen
 	// Capture may be nil: then only outlines are drawn. Secrets in it are already
@@ -95,11 +95,24 @@ type inks struct {
 	back, outline, derived, accent, twin, near, frame color.RGBA
 }
 
-// painter draws the stage into a buffer that it owns and reuses.
+// painter draws the stage into buffers that it owns and reuses.
 type painter struct {
 	buf   *image.RGBA
 	xs    []int
 	small shrunk
+
+	// ground is the picture with the faint outlines, without marks; of is what it
+	// was drawn of. Choosing an element changes only marks.
+	ground *image.RGBA
+	of     ground
+}
+
+// ground is what the picture with its outlines depends on.
+type ground struct {
+	pic   *Picture
+	cam   camera
+	ink   inks
+	small *image.RGBA
 }
 
 // shrunk is the capture scaled down with averaging, for zooms below 1; nearest
@@ -113,16 +126,27 @@ type shrunk struct {
 // paint draws the picture, the outlines and the marks into w by h device pixels.
 func (p *painter) paint(w, h int, pic *Picture, cam camera, marks []Mark, ink inks) *image.RGBA {
 	if p.buf == nil || p.buf.Rect.Dx() != w || p.buf.Rect.Dy() != h {
-		p.buf = image.NewRGBA(image.Rect(0, 0, w, h))
+		p.buf, p.ground = image.NewRGBA(image.Rect(0, 0, w, h)), nil
 	}
-	fill(p.buf, p.buf.Rect, ink.back)
 	if pic == nil || pic.Frozen == nil || cam.zoom <= 0 {
+		fill(p.buf, p.buf.Rect, ink.back)
 		return p.buf
 	}
-	for _, f := range pic.Frames {
-		p.sample(pic.Capture, f, cam, ink)
+	of := ground{pic, cam, ink, p.small.img}
+	if p.ground == nil {
+		p.ground, p.of = image.NewRGBA(p.buf.Rect), ground{}
 	}
-	p.outlines(pic, w, h, cam, ink)
+	if p.of == of {
+		copy(p.buf.Pix, p.ground.Pix)
+	} else {
+		fill(p.buf, p.buf.Rect, ink.back)
+		for _, f := range pic.Frames {
+			p.sample(pic.Capture, f, cam, ink)
+		}
+		p.outlines(pic, w, h, cam, ink)
+		copy(p.ground.Pix, p.buf.Pix)
+		p.of = of
+	}
 	for i := range marks { // what matters most is drawn last
 		if marks[i].Kind != MarkSelected {
 			p.mark(marks[i], cam, ink)

@@ -15,6 +15,14 @@ import (
 
 var mono = fyne.TextStyle{Monospace: true}
 
+// LoadFonts loads the fonts of every style that is used. Fyne loads each at its
+// first text, which would keep the window waiting at the first selection (30 ms).
+func LoadFonts() {
+	for _, style := range []fyne.TextStyle{{}, {Bold: true}, {Italic: true}, mono} {
+		fyne.MeasureText("a", sizeOf(style), style)
+	}
+}
+
 // sizeOf returns the size of the text of lists in a style.
 func sizeOf(style fyne.TextStyle) float32 {
 	if style.Monospace {

@@ -20,6 +20,7 @@ func (r *reading) assembly(screen []xwindow) *assembly {
 
 // build adds all elements; after it ids and the builder are complete.
 func (a *assembly) build() {
+	a.builder.Grow(len(a.above) + a.count)
 	a.add(a.root, tree.None, a.placeOfRoot(a.surfaces))
 	a.link()
 }

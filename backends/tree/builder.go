@@ -1,6 +1,9 @@
 package tree
 
-import "fmt"
+import (
+	"fmt"
+	"slices"
+)
 
 // Builder assembles a snapshot in document order. It is for one goroutine.
 type Builder struct {
@@ -28,6 +31,9 @@ func (b *Builder) Add(parent NodeID, n Node) NodeID {
 	}
 	return id
 }
+
+// Grow makes room for n more nodes, so that adding them leaves no outgrown copies.
+func (b *Builder) Grow(n int) { b.s.Nodes = slices.Grow(b.s.Nodes, n) }
 
 // Node gives access to an added node until Snapshot is called.
 func (b *Builder) Node(id NodeID) *Node { return &b.s.Nodes[id] }

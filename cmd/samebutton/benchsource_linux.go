@@ -30,6 +30,8 @@ const (
 	sourceName = "Measured"
 	// Three levels that the window opens by itself: 50 panels with 20 groups each.
 	panels, groups = 50, 20
+	// The page is longer than its window: about a tenth of the elements shows.
+	rowHeightOfSource = 9
 )
 
 var sourceFrame = tree.Rect{W: 1600, H: 1000}
@@ -59,14 +61,15 @@ func (s *source) Observe(context.Context, backends.Scope) (*tree.Snapshot, error
 	root := b.Add(tree.None, tree.Node{Handle: s.app.Handle, Role: tree.RoleApplication, NativeRole: "application", Name: tree.KnownText(sourceName), StatesRead: true})
 	window := b.Add(root, s.node(0, tree.RoleWindow, "frame", "Many elements", sourceFrame))
 	b.Window(tree.Window{Node: window, Title: "Many elements", Frame: sourceFrame, Evidence: "made"})
+	b.Grow(s.nodes)
 	each := max(1, (s.nodes-2-panels-panels*groups)/(panels*groups))
 	n := 1
 	for p := range panels {
-		area := tree.Rect{X: p % 10 * 160, Y: p / 10 * 200, W: 156, H: 196}
+		area := tree.Rect{Y: p * groups * rowHeightOfSource, W: sourceFrame.W, H: groups * rowHeightOfSource}
 		panel := b.Add(window, s.node(n, tree.RoleGroup, "panel", fmt.Sprintf("Panel %d", p), area))
 		n++
 		for g := range groups {
-			row := tree.Rect{X: area.X, Y: area.Y + g*9, W: area.W, H: 9}
+			row := tree.Rect{Y: area.Y + g*rowHeightOfSource, W: area.W, H: rowHeightOfSource}
 			group := b.Add(panel, s.node(n, tree.RoleGroup, "grouping", fmt.Sprintf("Group %d of panel %d", g, p), row))
 			n++
 			for k := range each {
@@ -74,7 +77,7 @@ func (s *source) Observe(context.Context, backends.Scope) (*tree.Snapshot, error
 				if p == 0 && g == 0 && k == 0 && changes > 0 {
 					name = changedName(changes)
 				}
-				b.Add(group, s.node(n, tree.RoleButton, "push button", name, tree.Rect{X: row.X + k*3, Y: row.Y, W: 3, H: 8}))
+				b.Add(group, s.node(n, tree.RoleButton, "push button", name, tree.Rect{X: k * 32, Y: row.Y, W: 30, H: rowHeightOfSource - 1}))
 				n++
 			}
 		}
@@ -90,8 +93,11 @@ func changedName(changes int) string { return fmt.Sprintf("Changed %d times", ch
 // node makes a node with as much to remember as one over AT-SPI has.
 func (s *source) node(n int, role tree.Role, native, name string, area tree.Rect) tree.Node {
 	var shown tree.States
-	for _, state := range []tree.State{tree.Enabled, tree.Sensitive, tree.Showing, tree.Visible} {
+	for _, state := range []tree.State{tree.Enabled, tree.Sensitive, tree.Visible} {
 		shown = shown.With(state)
+	}
+	if area.Intersects(sourceFrame) {
+		shown = shown.With(tree.Showing)
 	}
 	node := tree.Node{
 		Handle: tree.Handle(fmt.Sprintf(":1.9 /org/a11y/atspi/accessible/%d", n)), Role: role, NativeRole: native,

@@ -36,6 +36,7 @@ func measureWindow(ctx context.Context, part string, nodes int, began time.Time,
 	if err := preflight(ctx, os.Getenv); err != nil {
 		return windowFigures{}, err
 	}
+	saveMemory()
 	fyneapp.SetMetadata(metadata())
 	program := fyneapp.NewWithID(programID)
 	ctx, cancel := context.WithTimeout(ctx, windowLimit)
