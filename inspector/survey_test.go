@@ -192,7 +192,7 @@ func TestLargeApplicationsAreSurveyedWhole(t *testing.T) {
 func BenchmarkSurvey(b *testing.B) {
 	for _, kind := range bigOutlines {
 		for _, nodes := range []int{1000, 10000, 50000} {
-			b.Run(fmt.Sprintf("%s/%d", kind.name, nodes), func(b *testing.B) {
+			b.Run(fmt.Sprintf("twins=%s/nodes=%d", kind.name, nodes), func(b *testing.B) {
 				s := bigSnapshot(b, kind.draw, nodes)
 				for b.Loop() {
 					Freeze(s).Survey()

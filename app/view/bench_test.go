@@ -25,14 +25,23 @@ func crowd() *Picture {
 	return &Picture{Frozen: f, Capture: &tree.Capture{Rect: tree.Rect{W: 1600, H: 1000}, Scale: 1, Image: shot}, Frames: []tree.Rect{{W: 1600, H: 1000}}}
 }
 
-// BenchmarkPaint is the redraw of a stage of 1000 by 700 pixels.
+// BenchmarkPaint is the redraw of a stage of 1000 by 700 pixels: of all of it, and
+// of the marks alone.
 func BenchmarkPaint(b *testing.B) {
 	pic := crowd()
 	for _, zoom := range []float64{0.6, 1, 2} {
-		b.Run(fmt.Sprint(zoom), func(b *testing.B) {
+		cam := camera{x: 100, y: 100, zoom: zoom}
+		b.Run(fmt.Sprintf("all/zoom=%g", zoom), func(b *testing.B) {
 			var p painter
 			for b.Loop() {
-				p.paint(1000, 700, pic, camera{x: 100, y: 100, zoom: zoom}, nil, testInks)
+				p.of = ground{}
+				p.paint(1000, 700, pic, cam, nil, testInks)
+			}
+		})
+		b.Run(fmt.Sprintf("marks/zoom=%g", zoom), func(b *testing.B) {
+			var p painter
+			for b.Loop() {
+				p.paint(1000, 700, pic, cam, nil, testInks)
 			}
 		})
 	}

@@ -328,13 +328,3 @@ func TestObserveRegion(t *testing.T) {
 		t.Errorf("unknown root: %v", err)
 	}
 }
-
-func BenchmarkDecode50000(b *testing.B) {
-	doc := []byte(encoded(b, sample(12_500)))
-	b.SetBytes(int64(len(doc)))
-	for b.Loop() {
-		if _, err := Decode(doc); err != nil {
-			b.Fatal(err)
-		}
-	}
-}
