@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -241,9 +242,13 @@ func (c *cli) complain(f *failure) {
 	if f.ending == usage && c.command != programCommand {
 		who += " " + c.command
 	}
-	fmt.Fprintf(c.err, "%s: %s\n", who, orElse(f.brief, f.message))
+	fmt.Fprintf(c.err, "%s: %s\n", who, safe(orElse(f.brief, f.message)))
+	if f.wrong != nil {
+		before, _ := beginning(f.wrong.Text[:min(f.wrong.Offset, len(f.wrong.Text))], longest)
+		fmt.Fprintf(c.err, "  %s\n  %s^\n", safe(f.wrong.Text), strings.Repeat(" ", columns(safe(before))))
+	}
 	if f.hint != "" {
-		fmt.Fprintf(c.err, "  hint: %s\n", f.hint)
+		fmt.Fprintf(c.err, "  hint: %s\n", safe(f.hint))
 	}
 }
 

@@ -183,11 +183,11 @@ func (e elementData) disabled() bool {
 // shorten keeps a value on one readable line.
 func shorten(s string) string {
 	const most = 60
-	r := []rune(s)
-	if len(r) <= most {
-		return s
+	s, all := beginning(s, most)
+	if !all {
+		s += "…"
 	}
-	return string(r[:most-1]) + "…"
+	return s
 }
 
 func (e elementData) showTree(p *page, indent int) {

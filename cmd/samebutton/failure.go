@@ -40,6 +40,8 @@ type failure struct {
 	// brief is the message for people where the details, which they see too, have
 	// the reason; "" for the message itself.
 	brief string
+	// wrong is what the person wrote and at which byte it went wrong; nil for none.
+	wrong *inspector.LocatorError
 	// details is for scripts, nil where there is nothing to add. Where it is an
 	// answer it is shown to people too.
 	details any
@@ -78,8 +80,10 @@ func explain(err error) *failure {
 	case errors.As(err, &f):
 		return f
 	case errors.As(err, &locator):
-		return fail(usage, `write it as role "name", outside to inside: dialog "Save As" > button "Save"`, "%v", err).
+		f = fail(usage, `write it as role "name", outside to inside: dialog "Save As" > button "Save"`, "%v", err).
 			with(map[string]any{"locator": locator.Text, "offset": locator.Offset})
+		f.wrong = locator
+		return f
 	case errors.Is(err, backends.ErrNoBus):
 		return fail(environment, "run this inside a desktop session; 'samebutton doctor' tells what is missing", "%v", err)
 	case errors.Is(err, backends.ErrTimeout), errors.Is(err, context.DeadlineExceeded):

@@ -3,7 +3,9 @@ package main
 import (
 	"fmt"
 	"io"
+	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"golang.org/x/text/width"
 )
@@ -16,12 +18,48 @@ type answer interface {
 }
 
 // page writes text for people: plain lines and aligned columns. Lower case, no
-// colour, nothing that a pipe or a screen reader would stumble over.
+// colour, nothing that a pipe or a screen reader would stumble over: what
+// applications say is shown by safe.
 type page struct{ w io.Writer }
 
 func (p *page) line(format string, args ...any) {
-	fmt.Fprintf(p.w, format+"\n", args...)
+	fmt.Fprintln(p.w, safe(fmt.Sprintf(format, args...)))
 }
+
+// longest is the number of runes of which a line for people has at most: a locator
+// of some length, not a document that is somebody's name.
+const longest = 8192
+
+// safe returns a text as it can be printed on one line of a terminal. What has no
+// look of its own is escaped as Go does (\u202e): a control would steer the
+// terminal, or turn around what stands beside it. --json gives it exactly.
+func safe(s string) string {
+	s, all := beginning(s, longest)
+	if strings.ContainsFunc(s, func(r rune) bool { return r == utf8.RuneError || !strconv.IsPrint(r) }) {
+		q := strconv.Quote(s)
+		s = strings.NewReplacer(`\"`, `"`, `\\`, `\`).Replace(q[1 : len(q)-1])
+	}
+	if !all {
+		s += "…"
+	}
+	return s
+}
+
+// beginning returns at most so many runes of a text, and whether that is all of it.
+func beginning(s string, most int) (string, bool) {
+	n := 0
+	for i := range s {
+		if n == most {
+			return s[:i], false
+		}
+		n++
+	}
+	return s, true
+}
+
+// widest is the most columns of a terminal to which the cells of a table are
+// aligned: one long name does not push away what stands in all other rows.
+const widest = 120
 
 // table writes rows in aligned columns under a heading (nil for none). Without
 // rows it writes nothing.
@@ -29,14 +67,23 @@ func (p *page) table(heading []string, rows [][]string) {
 	if len(rows) == 0 {
 		return
 	}
-	all := rows
+	all := make([][]string, 0, len(rows)+1)
 	if heading != nil {
-		all = append([][]string{heading}, rows...)
+		all = append(all, heading)
+	}
+	for _, row := range rows {
+		cells := make([]string, len(row))
+		for i, cell := range row {
+			cells[i] = safe(cell) // before its width is taken
+		}
+		all = append(all, cells)
 	}
 	widths := make([]int, len(all[0]))
 	for _, row := range all {
 		for i, cell := range row {
-			widths[i] = max(widths[i], columns(cell))
+			if n := columns(cell); n <= widest {
+				widths[i] = max(widths[i], n)
+			}
 		}
 	}
 	for _, row := range all {
@@ -44,10 +91,10 @@ func (p *page) table(heading []string, rows [][]string) {
 		for i, cell := range row {
 			b.WriteString(cell)
 			if i < len(row)-1 {
-				b.WriteString(strings.Repeat(" ", widths[i]-columns(cell)+2))
+				b.WriteString(strings.Repeat(" ", max(0, widths[i]-columns(cell))+2))
 			}
 		}
-		p.line("%s", strings.TrimRight(b.String(), " "))
+		fmt.Fprintln(p.w, strings.TrimRight(b.String(), " "))
 	}
 }
 
@@ -64,8 +111,15 @@ func columns(s string) int {
 	return n
 }
 
-// quote prints a name on one line.
-func quote(s string) string { return fmt.Sprintf("%q", s) }
+// quote prints a name on one line: what a person can take in of it.
+func quote(s string) string {
+	const most = 200
+	s, all := beginning(s, most)
+	if !all {
+		s += "…"
+	}
+	return strconv.Quote(s)
+}
 
 // count prints a number with its noun.
 func count(n int, noun string) string {

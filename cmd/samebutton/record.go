@@ -56,7 +56,7 @@ func (c *cli) recordOne(ctx context.Context, name string, limit time.Duration) (
 		OnReady: func() { fmt.Fprintf(c.err, "recording %q; stop with Ctrl-C\n", s.app.Name) },
 		OnStep: func(index int, step recorder.Step) {
 			if !c.json {
-				fmt.Fprintf(c.err, "  %d  %s (%s)\n", index+1, step.Title, step.Light)
+				fmt.Fprintf(c.err, "  %d  %s (%s)\n", index+1, safe(step.Title), step.Light)
 			}
 		},
 	}

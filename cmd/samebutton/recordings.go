@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"io"
 	"os"
 	"strconv"
@@ -313,4 +314,5 @@ type export struct {
 	Recording json.RawMessage `json:"recording"`
 }
 
-func (d export) show(p *page) { p.line("%s", bytes.TrimRight(d.Recording, "\n")) }
+// show writes the recording as it is: it is for a file.
+func (d export) show(p *page) { fmt.Fprintf(p.w, "%s\n", bytes.TrimRight(d.Recording, "\n")) }

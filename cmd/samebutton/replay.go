@@ -224,7 +224,7 @@ func (c *cli) report(r recorder.StepResult) {
 	if c.json || r.Verdict != recorder.VerdictRunning {
 		return
 	}
-	fmt.Fprintf(c.err, "  … %d  %s\n", r.N, r.Title)
+	fmt.Fprintf(c.err, "  … %d  %s\n", r.N, safe(r.Title))
 }
 
 // runsData is what came of several recordings.
