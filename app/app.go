@@ -22,6 +22,7 @@ import (
 	"github.com/samebutton/samebutton/app/view"
 	"github.com/samebutton/samebutton/assets"
 	"github.com/samebutton/samebutton/backends/tree"
+	"github.com/samebutton/samebutton/inspector"
 	"github.com/samebutton/samebutton/recorder"
 )
 
@@ -81,6 +82,7 @@ type App struct {
 	folded       map[tree.Handle]bool
 	sel          selection
 	found        search
+	reselect     *inspector.Locator // what to select in a process that was started again, or nil
 	eventTools   eventTools
 	toldAt       time.Time
 	picked       picking

@@ -107,7 +107,7 @@ func (a *App) leave() {
 	a.seen, a.replayMarks = nil, nil
 	a.showDoubt()
 	a.folded = map[tree.Handle]bool{}
-	a.found.hits = nil
+	a.found.hits, a.found.in, a.reselect = nil, nil, nil
 	a.sel = selection{node: tree.None, asked: a.sel.asked + 1}
 	a.updateOutline()
 	a.element.Clear()

@@ -27,6 +27,7 @@ type scripted struct {
 	snapshot func() *tree.Snapshot
 	err      error
 	hang     bool
+	gone     int // process that has ended
 	observed int
 	acted    int
 	events   chan backends.Event
@@ -43,10 +44,13 @@ func (b *scripted) Applications(context.Context) ([]tree.Application, error) {
 	return b.apps, nil
 }
 
-func (b *scripted) Observe(ctx context.Context, _ backends.Scope) (*tree.Snapshot, error) {
+func (b *scripted) Observe(ctx context.Context, scope backends.Scope) (*tree.Snapshot, error) {
 	b.mu.Lock()
 	b.observed++
 	hang, err, make := b.hang, b.err, b.snapshot
+	if b.gone != 0 && scope.Application.PID == b.gone {
+		err = fmt.Errorf("read tree: %w", backends.ErrGone)
+	}
 	b.mu.Unlock()
 	if hang {
 		<-ctx.Done()

@@ -219,7 +219,7 @@ func silent(s *tree.Snapshot) bool {
 func explainRead(err error) string {
 	switch {
 	case errors.Is(err, backends.ErrGone):
-		return "has ended"
+		return hasEnded
 	case errors.Is(err, backends.ErrTimeout), errors.Is(err, context.DeadlineExceeded):
 		return doesNotAnswer
 	case errors.Is(err, backends.ErrNoBus):

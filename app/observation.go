@@ -85,6 +85,7 @@ func (a *App) present(o observation) {
 		a.updateCommands()
 		a.showStage()
 		a.updateOutline()
+		a.findRestarted()
 		return
 	}
 	if o.same && a.seen != nil && a.seen.watch == o.watch && a.problem == "" {
@@ -99,6 +100,7 @@ func (a *App) present(o observation) {
 	a.problem = ""
 	a.showDoubt()
 	a.show(&o)
+	a.selectAgain()
 	a.selectPicked()
 }
 
@@ -117,7 +119,7 @@ func (a *App) showDoubt() {
 	a.tree.SetDoubt(why)
 	switch {
 	case why != "":
-		a.bannerText.Set("warning", view.ColorCaution, why+": this is how it was at "+a.seen.at.Format("15:04:05"), "Nothing of it is proven now. It is asked again by itself.")
+		a.bannerText.Set("warning", view.ColorCaution, why+": this is how it was at "+a.seen.at.Format("15:04:05"), doubtHint)
 		a.showElement(false)
 	case a.offline != "" && a.seen != nil:
 		a.bannerText.Set("document", view.ColorAccent, fmt.Sprintf("Saved snapshot %s, taken %s: nothing here is live", a.offline, takenAt(a.seen.at)),
@@ -125,6 +127,8 @@ func (a *App) showDoubt() {
 	}
 	a.banner.Show(why != "" || a.offline != "" && a.seen != nil)
 }
+
+const doubtHint = "Nothing of it is proven now. It is asked again by itself, and shown when it answers or was started again."
 
 // takenAt prints when a snapshot was taken.
 func takenAt(t time.Time) string {
