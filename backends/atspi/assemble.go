@@ -131,6 +131,7 @@ func (r *reading) node(e *element, parentRole tree.Role, o origin) tree.Node {
 	}
 	n.Actions = offers(e, n.Role)
 	n.Value, n.Range = r.valueOf(e)
+	n.Cell = e.cell
 	return n
 }
 

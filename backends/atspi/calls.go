@@ -19,6 +19,7 @@ const (
 	ifaceEditableText = "org.a11y.atspi.EditableText"
 	ifaceRegistry     = "org.a11y.atspi.Registry"
 	ifaceSelection    = "org.a11y.atspi.Selection"
+	ifaceTable        = "org.a11y.atspi.Table"
 	ifaceText         = "org.a11y.atspi.Text"
 	ifaceValue        = "org.a11y.atspi.Value"
 	ifaceProperties   = "org.freedesktop.DBus.Properties"
@@ -42,27 +43,35 @@ const (
 // The methods that this package sends; there are no others, so that what
 // changes a target can be told from what reads it.
 var (
-	callGetAddress     = &method{iface: "org.a11y.Bus", member: "GetAddress"}
-	callAddMatch       = &method{iface: ifaceBus, member: "AddMatch"}
-	callGetPID         = &method{iface: ifaceBus, member: "GetConnectionUnixProcessID"}
-	callGet            = &method{iface: ifaceProperties, member: "Get"}
-	callGetAll         = &method{iface: ifaceProperties, member: "GetAll"}
-	callRegister       = &method{iface: ifaceRegistry, member: "RegisterEvent"}
-	callDeregister     = &method{iface: ifaceRegistry, member: "DeregisterEvent"}
-	callGetItems       = &method{iface: ifaceCache, member: "GetItems"}
-	callGetChildren    = &method{iface: ifaceAccessible, member: "GetChildren"}
-	callGetRole        = &method{iface: ifaceAccessible, member: "GetRole"}
-	callGetState       = &method{iface: ifaceAccessible, member: "GetState"}
-	callGetInterfaces  = &method{iface: ifaceAccessible, member: "GetInterfaces"}
-	callGetAttributes  = &method{iface: ifaceAccessible, member: "GetAttributes"}
-	callGetRelationSet = &method{iface: ifaceAccessible, member: "GetRelationSet"}
-	callGetExtents     = &method{iface: ifaceComponent, member: "GetExtents"}
-	callGetAtPoint     = &method{iface: ifaceComponent, member: "GetAccessibleAtPoint"}
-	callGetActions     = &method{iface: ifaceAction, member: "GetActions"}
-	callGetActionName  = &method{iface: ifaceAction, member: "GetName"}
-	callGetText        = &method{iface: ifaceText, member: "GetText"}
-	callGetString      = &method{iface: ifaceText, member: "GetStringAtOffset"}
-	callGetSocket      = &method{iface: ifaceApplication, member: "GetApplicationBusAddress"}
+	callGetAddress      = &method{iface: "org.a11y.Bus", member: "GetAddress"}
+	callAddMatch        = &method{iface: ifaceBus, member: "AddMatch"}
+	callGetPID          = &method{iface: ifaceBus, member: "GetConnectionUnixProcessID"}
+	callGet             = &method{iface: ifaceProperties, member: "Get"}
+	callGetAll          = &method{iface: ifaceProperties, member: "GetAll"}
+	callRegister        = &method{iface: ifaceRegistry, member: "RegisterEvent"}
+	callDeregister      = &method{iface: ifaceRegistry, member: "DeregisterEvent"}
+	callGetItems        = &method{iface: ifaceCache, member: "GetItems"}
+	callGetChildren     = &method{iface: ifaceAccessible, member: "GetChildren"}
+	callGetRole         = &method{iface: ifaceAccessible, member: "GetRole"}
+	callGetState        = &method{iface: ifaceAccessible, member: "GetState"}
+	callGetInterfaces   = &method{iface: ifaceAccessible, member: "GetInterfaces"}
+	callGetAttributes   = &method{iface: ifaceAccessible, member: "GetAttributes"}
+	callGetRelationSet  = &method{iface: ifaceAccessible, member: "GetRelationSet"}
+	callGetIndex        = &method{iface: ifaceAccessible, member: "GetIndexInParent"}
+	callGetExtents      = &method{iface: ifaceComponent, member: "GetExtents"}
+	callGetAtPoint      = &method{iface: ifaceComponent, member: "GetAccessibleAtPoint"}
+	callGetActions      = &method{iface: ifaceAction, member: "GetActions"}
+	callGetActionName   = &method{iface: ifaceAction, member: "GetName"}
+	callGetText         = &method{iface: ifaceText, member: "GetText"}
+	callGetString       = &method{iface: ifaceText, member: "GetStringAtOffset"}
+	callGetCell         = &method{iface: ifaceTable, member: "GetAccessibleAt"}
+	callGetRowAt        = &method{iface: ifaceTable, member: "GetRowAtIndex"}
+	callGetColumnAt     = &method{iface: ifaceTable, member: "GetColumnAtIndex"}
+	callGetRowHeader    = &method{iface: ifaceTable, member: "GetRowHeader"}
+	callGetColumnHeader = &method{iface: ifaceTable, member: "GetColumnHeader"}
+	callGetColumnText   = &method{iface: ifaceTable, member: "GetColumnDescription"}
+	callGetRowText      = &method{iface: ifaceTable, member: "GetRowDescription"}
+	callGetSocket       = &method{iface: ifaceApplication, member: "GetApplicationBusAddress"}
 
 	callDoAction    = &method{iface: ifaceAction, member: "DoAction", mutates: true}
 	callSetText     = &method{iface: ifaceEditableText, member: "SetTextContents", mutates: true}

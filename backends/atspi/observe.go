@@ -63,6 +63,7 @@ type element struct {
 	text            tree.Text
 	secret          bool // it hides its text, whatever its role
 	valueRange      *tree.Range
+	cell            *tree.Cell // its place in a table that was too large to list
 }
 
 // basics are the properties that say what an element is.
@@ -115,6 +116,7 @@ type reading struct {
 	index    map[ref]*element
 	count    int        // elements visited
 	deferred []*element // listed, basics to come from the second cache
+	virtual  []*element // too large to list; the cells on the screen to come
 	outside  map[ref]tree.Text
 }
 
@@ -245,6 +247,7 @@ func (r *reading) drain() {
 		r.finishDeferred()
 		r.p.run()
 	}
+	r.readTables()
 	// One more round trip over the bus: whatever the application signalled
 	// before it answered has then arrived.
 	if r.p.stalled == nil {

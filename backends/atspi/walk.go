@@ -131,6 +131,7 @@ func (r *reading) overLimit(e *element) bool {
 	switch {
 	case e.claimed > maxVirtual && e.state(stateManagesDescendants):
 		e.cuts = nil // the same was said when they were counted before
+		r.virtual = append(r.virtual, e)
 		e.cut(tree.CutVirtualChildren, missing, "%d children made on demand are not listed", missing)
 	case missing > r.limit-r.count:
 		e.cuts = nil

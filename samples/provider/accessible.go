@@ -42,7 +42,10 @@ var accessibleMethods = map[string]method{
 	}, false},
 	"GetIndexInParent": {"i", func(c *call) string {
 		at := -1
-		if c.n.parent >= 0 {
+		switch place := c.n.extra().place; {
+		case place != nil:
+			at = int(*place)
+		case c.n.parent >= 0:
 			at = slices.Index(c.p.forest.nodes[c.n.parent].children, c.self)
 		}
 		c.out.int32(int32(at))

@@ -43,7 +43,7 @@ func contains(r [4]int32, x, y int32) bool {
 // itself where there is none.
 func (c *call) atPoint(x, y int32, coordinates uint32) ref {
 	if t := c.n.extra().table; t != nil && t.Virtual {
-		row, column := (y-c.n.extents[1])/cellHeight, (x-c.n.extents[0])/cellWidth
+		row, column := t.FirstRow+(y-c.n.extents[1])/cellHeight, t.FirstColumn+(x-c.n.extents[0])/cellWidth
 		if row >= 0 && row < t.Rows && column >= 0 && column < t.Columns {
 			return c.p.cell(c.self, row, column)
 		}

@@ -76,6 +76,10 @@ type Table struct {
 	// children, like those of a spreadsheet; the table then claims Rows × Columns
 	// of them, up to 2^31-1, and has none listed.
 	Virtual bool `json:"virtual,omitempty"`
+	// FirstRow and FirstColumn are scrolled to: a virtual table shows what fits into
+	// its extents from there on.
+	FirstRow    int32 `json:"firstRow,omitempty"`
+	FirstColumn int32 `json:"firstColumn,omitempty"`
 }
 
 // Children of an object that are none.
@@ -111,6 +115,7 @@ type more struct {
 	attributes map[string]string
 	relations  []relation
 	table      *Table
+	place      *int32 // of a cell that is made on demand, among the children
 }
 
 type relation struct {

@@ -220,9 +220,15 @@ func (p *Provider) virtual(key string) (*node, bool) {
 	if t == nil || !t.Virtual || err1 != nil || err2 != nil || row < 0 || column < 0 || int32(row) >= t.Rows || int32(column) >= t.Columns {
 		return nil, false
 	}
+	x, y := table.extents[0]+(int32(column)-t.FirstColumn)*cellWidth, table.extents[1]+(int32(row)-t.FirstRow)*cellHeight
+	states := uint64(shown | 1<<28) // transient
+	if !contains(table.extents, x, y) {
+		states &^= 1 << 25 // showing
+	}
+	place := int32(row)*t.Columns + int32(column) // cut off where it is more, as in LibreOffice
 	return &node{
-		key: key, name: "Cell " + parts[1] + "," + parts[2], role: numberOf["table cell"], states: shown | 1<<28, // transient
+		key: key, more: &more{place: &place}, name: "Cell " + parts[1] + "," + parts[2], role: numberOf["table cell"], states: states,
 		parent: self, claims: -1, has: hasAccessible | hasComponent,
-		extents: [4]int32{table.extents[0] + int32(column)*cellWidth, table.extents[1] + int32(row)*cellHeight, cellWidth, cellHeight},
+		extents: [4]int32{x, y, cellWidth, cellHeight},
 	}, true
 }
