@@ -26,17 +26,23 @@ func (c *cli) benchRead() *cobra.Command {
 	var runs int
 	var programs bool
 	cmd := &cobra.Command{
-		Use:   "read",
+		Use:   "read [PROGRAM...]",
 		Short: "measure reading against the floor and against pyatspi",
 		Long: `Reads an application completely, sends the bytes of one reading again without any
 model (the floor), and walks the application with pyatspi where that is installed,
 in turn, and prints all times with their ratios.
 
 With --app it measures a running application. Without, it starts real programs on
-a private desktop, those that are installed, and compares with the budgets.`,
-		Args: args(cobra.NoArgs),
-		RunE: c.perform(func(ctx context.Context, _ []string) (answer, error) {
+a private desktop (all that are installed, or those that are named) and compares
+with the budgets.`,
+		Args: args(cobra.ArbitraryArgs),
+		RunE: c.perform(func(ctx context.Context, names []string) (answer, error) {
+			chosen, unknown := chooseSubjects(names)
 			switch {
+			case unknown != "":
+				return nil, fail(usage, "use "+subjectNames(), "unknown program %q", unknown)
+			case len(names) > 0 && c.app != "":
+				return nil, fail(usage, "leave one of them out", "the programs are started, --app names a running one")
 			case runs < 1:
 				return nil, fail(usage, "give --runs a number above 0", "%d runs measure nothing", runs)
 			case programs && c.app != "":
@@ -47,7 +53,7 @@ a private desktop, those that are installed, and compares with the budgets.`,
 			if c.app != "" {
 				err = c.measureOne(ctx, runs, &report)
 			} else {
-				err = measurePrograms(ctx, runs, &report)
+				err = measurePrograms(ctx, chosen, runs, &report)
 			}
 			if err != nil {
 				return nil, err

@@ -37,10 +37,15 @@ func findPeer(ctx context.Context) (*peer, error) {
 }
 
 // walk walks an application in a process of its own, since libatspi remembers what
-// it once read. Starting Python and finding the application are not counted.
-func (p *peer) walk(ctx context.Context, app tree.Application) (nodes int, took time.Duration, err error) {
+// it once read. Starting Python and finding the application are not counted. With same
+// it reads every property that an observation of ours has.
+func (p *peer) walk(ctx context.Context, app tree.Application, same bool) (nodes int, took time.Duration, err error) {
 	var out, errs bytes.Buffer
-	cmd := exec.CommandContext(ctx, p.python, "-c", peerWalk, strconv.Itoa(app.PID), app.Name)
+	words := []string{"-c", peerWalk, strconv.Itoa(app.PID), app.Name}
+	if same {
+		words = append(words, "same")
+	}
+	cmd := exec.CommandContext(ctx, p.python, words...)
 	cmd.Stdout, cmd.Stderr = &out, &errs
 	if err := cmd.Run(); err != nil {
 		said := strings.Split(strings.TrimSpace(errs.String()), "\n")

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"time"
 
@@ -44,6 +45,31 @@ func subjects() []subject {
 	return append(list, big)
 }
 
+// chooseSubjects returns the subjects with the names, all without any, or a name
+// that is none.
+func chooseSubjects(names []string) (chosen []subject, unknown string) {
+	all := subjects()
+	if len(names) == 0 {
+		return all, ""
+	}
+	for _, name := range names {
+		i := slices.IndexFunc(all, func(s subject) bool { return s.name == name })
+		if i < 0 {
+			return nil, name
+		}
+		chosen = append(chosen, all[i])
+	}
+	return chosen, ""
+}
+
+func subjectNames() string {
+	var names []string
+	for _, s := range subjects() {
+		names = append(names, s.name)
+	}
+	return strings.Join(names, ", ")
+}
+
 func programSubject(p programs.Program) subject {
 	return subject{name: p.Name, start: func(ctx context.Context, d *desktop.Desktop) (io.Closer, int, error) {
 		app, err := programs.Start(ctx, d, p)
@@ -56,7 +82,7 @@ func programSubject(p programs.Program) subject {
 
 // measurePrograms measures the subjects one after the other, each alone on the
 // desktop. One that is not installed or does not start is noted.
-func measurePrograms(ctx context.Context, runs int, report *readReport) error {
+func measurePrograms(ctx context.Context, chosen []subject, runs int, report *readReport) error {
 	d, err := privateDesktop(ctx)
 	if err != nil {
 		return err
@@ -67,7 +93,7 @@ func measurePrograms(ctx context.Context, runs int, report *readReport) error {
 		return err
 	}
 	defer r.backend.Close()
-	for _, s := range subjects() {
+	for _, s := range chosen {
 		f, err := r.measureSubject(ctx, d, s)
 		if ctx.Err() != nil {
 			return ctx.Err()
@@ -156,9 +182,9 @@ func bigPage() programs.Program {
 // bigTable is a page whose script makes the rows.
 func bigTable() string {
 	page := strings.Join([]string{
-		`<title>Big table</title><table id=t><tr><th>Order<th>Customer<th>Action</table><script>`,
-		`let h='';for(let i=0;i<2000;i++)h+='<tr><td>'+i+'<td>Customer '+i+'<td><button>Open</button>';`,
+		`<title>Big table</title><table id=t><tr><th>Order<th>Customer<th>Pieces<th>Place<th>Action</table><script>`,
+		`let h='';for(let i=0;i<2000;i++)h+='<tr><td>'+i+'<td>Customer '+i+'<td>'+i%17+'<td>Shelf '+i%31+'<td><button>Open</button>';`,
 		`t.innerHTML+=h</script>`,
 	}, "")
-	return strings.NewReplacer(" ", "%20", "<", "%3C", ">", "%3E", "'", "%27", "+", "%2B").Replace(page)
+	return strings.NewReplacer("%", "%25", " ", "%20", "<", "%3C", ">", "%3E", "'", "%27", "+", "%2B").Replace(page)
 }
