@@ -14,7 +14,7 @@ var (
 	// ErrUnsupported: the application does not offer this.
 	ErrUnsupported = errors.New("not offered by the application")
 	// ErrNoBus: the accessibility bus or the display cannot be reached.
-	ErrNoBus = errors.New("no accessibility bus")
+	ErrNoBus = errors.New("no accessibility bus could be reached")
 )
 
 // Delivery says whether something that was sent can have landed.

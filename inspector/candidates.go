@@ -47,11 +47,11 @@ func (f *Frozen) propose(id tree.NodeID, yield func(candidate) bool) {
 	if named && !yield(in(StandingUnique, true, self)) {
 		return
 	}
-	if aid := compared(n.AccessibleID); aid.state == tree.Known && !generated(aid.text) &&
+	if aid := compared(n.AccessibleID); aid.usable() && !generated(aid.text) &&
 		!yield(in(StandingUnique, true, with(bare(n.Role), KeyID, aid.text))) {
 		return
 	}
-	if l := f.labelled(id); l.state == tree.Known && (!named || l.text != f.names[id].text) &&
+	if l := f.labelled(id); l.usable() && (!named || l.text != f.names[id].text) &&
 		!yield(in(StandingUnique, true, with(bare(n.Role), KeyLabelledBy, l.text))) {
 		return
 	}
@@ -59,16 +59,16 @@ func (f *Frozen) propose(id tree.NodeID, yield func(candidate) bool) {
 		self = bare(n.Role)
 	}
 	rowed := self
-	if row := f.rows().row(id); row.state == tree.Known {
+	if row := f.rows().row(id); row.usable() {
 		rowed = with(rowed, KeyRow, row.text)
-		if col := f.rows().column(id); col.state == tree.Known {
+		if col := f.rows().column(id); col.usable() {
 			rowed = with(rowed, KeyColumn, col.text)
 		}
 		if !yield(in(StandingContext, false, rowed)) {
 			return
 		}
 	}
-	if d := compared(n.Description); d.state == tree.Known && (!named || d.text != f.names[id].text) &&
+	if d := compared(n.Description); d.usable() && (!named || d.text != f.names[id].text) &&
 		!yield(in(StandingContext, false, with(self, KeyDescription, d.text))) {
 		return
 	}
@@ -90,10 +90,19 @@ func (f *Frozen) propose(id tree.NodeID, yield func(candidate) bool) {
 	}
 }
 
-// segment returns role and name of a node; without a name only the role.
+// longestWord is how long, in bytes, a text may be that names an element: a whole
+// document as a name is known and compared, but nobody can read such a locator.
+const longestWord = 1024
+
+// usable reports whether a text can name an element.
+func (c fact) usable() bool { return c.state == tree.Known && len(c.text) <= longestWord }
+
+// segment returns role and name of a node; without a usable name only the role.
 func (f *Frozen) segment(id tree.NodeID) Segment {
-	nm, ok := f.Name(id)
-	return Segment{Role: f.Nodes[id].Role, Named: ok, Name: nm}
+	if nm := f.names[id]; nm.usable() {
+		return Segment{Role: f.Nodes[id].Role, Named: true, Name: nm.text}
+	}
+	return Segment{Role: f.Nodes[id].Role}
 }
 
 // scope returns the segment of a window. Its name is a title template, in which
@@ -161,7 +170,7 @@ func (f *Frozen) namedContainers(id, top tree.NodeID) iter.Seq[Segment] {
 	return func(yield func(Segment) bool) {
 		for up := f.Nodes[id].Parent; up != tree.None && up != top; up = f.Nodes[up].Parent {
 			n := &f.Nodes[up]
-			if _, ok := f.Name(up); ok && n.Role.Container() && !isRow(n.Role) && !f.valueAsName(n) && !yield(f.segment(up)) {
+			if f.names[up].usable() && n.Role.Container() && !isRow(n.Role) && !f.valueAsName(n) && !yield(f.segment(up)) {
 				return
 			}
 		}

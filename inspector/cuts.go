@@ -152,7 +152,7 @@ func (f *Frozen) blindFor(segs []wanted) *blind {
 // what is around it, the others elements below it.
 func (f *Frozen) mayHold(b *blind, segs []wanted) bool {
 	for k := len(segs) - 1; k >= 0 && b.mayHide(&segs[k]); k-- {
-		if f.climb(b.node, segs[:k], maybe) {
+		if f.climb(b.node, segs[:k], maybe, new(int)) {
 			return true
 		}
 	}

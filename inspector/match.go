@@ -24,8 +24,9 @@ func (f *Frozen) Match(l Locator) Resolution {
 	return r
 }
 
-// search matches a locator; looked is the number of nodes that the indexes did not
-// settle, for those who search often.
+// search matches a locator; looked is the number of nodes that were looked at
+// because the indexes did not settle them or lie around those, for those who search
+// often.
 func (f *Frozen) search(l Locator) (r Resolution, looked int) {
 	r = Resolution{Locator: l, Snapshot: f.ID, Compared: len(f.Nodes), Complete: f.Complete()}
 	if l.IsZero() {
@@ -39,7 +40,7 @@ func (f *Frozen) search(l Locator) (r Resolution, looked int) {
 	}
 	suspects := f.suspects(segs)
 	for _, id := range suspects {
-		switch f.fits(id, &segs[len(segs)-1]).and(f.chain(id, segs[:len(segs)-1])) {
+		switch f.fits(id, &segs[len(segs)-1]).and(f.chain(id, segs[:len(segs)-1], &looked)) {
 		case yes:
 			r.Matches = append(r.Matches, id)
 		case maybe:
@@ -49,7 +50,7 @@ func (f *Frozen) search(l Locator) (r Resolution, looked int) {
 	if v, ok := l.Last().Key(KeyNth); ok {
 		r.pick(v)
 	}
-	return r.settle(), len(suspects)
+	return r.settle(), looked + len(suspects)
 }
 
 // wanted is a segment made ready for comparing with many nodes.
@@ -85,22 +86,22 @@ func wantedOf(l Locator) []wanted {
 
 // chain answers whether the segments fit ancestors of id, outermost first. The
 // nearest fitting ancestor is taken for each: on a chain that finds a way
-// whenever there is one.
-func (f *Frozen) chain(id tree.NodeID, outer []wanted) answer {
+// whenever there is one. The number of ancestors looked at is added to looked.
+func (f *Frozen) chain(id tree.NodeID, outer []wanted, looked *int) answer {
 	up := f.Nodes[id].Parent
-	if f.climb(up, outer, yes) {
+	if f.climb(up, outer, yes, looked) {
 		return yes
 	}
-	if f.climb(up, outer, maybe) {
+	if f.climb(up, outer, maybe, looked) {
 		return maybe
 	}
 	return no
 }
 
 // climb reports whether the segments fit up and nodes above it.
-func (f *Frozen) climb(up tree.NodeID, outer []wanted, least answer) bool {
+func (f *Frozen) climb(up tree.NodeID, outer []wanted, least answer, looked *int) bool {
 	for i := len(outer) - 1; i >= 0; i-- {
-		for up != tree.None && f.fits(up, &outer[i]) < least {
+		for ; up != tree.None && f.fits(up, &outer[i]) < least; *looked++ {
 			up = f.Nodes[up].Parent
 		}
 		if up == tree.None {

@@ -19,8 +19,11 @@ type LocatorError struct {
 
 // Error names the place and the problem.
 func (e *LocatorError) Error() string {
-	return fmt.Sprintf("parse locator %q at %d: %s", e.Text, e.Offset, e.Problem)
+	return fmt.Sprintf("parse locator %q at column %d: %s", brief(e.Text), e.Column(), e.Problem)
 }
+
+// Column is the place in characters, beginning with 1.
+func (e *LocatorError) Column() int { return utf8.RuneCountInString(e.Text[:e.Offset]) + 1 }
 
 const (
 	maxLocator  = 16 << 10 // a forged file must not cost more than this to refuse

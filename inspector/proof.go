@@ -3,6 +3,7 @@ package inspector
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/samebutton/samebutton/backends/tree"
 )
@@ -88,15 +89,17 @@ func (f *Frozen) Path(id tree.NodeID) string {
 		}
 	}
 	slices.Reverse(parts)
-	s := ""
-	for i, p := range parts {
-		if i > 0 {
-			s += " / "
-		}
-		s += p
+	if left := len(parts) - outermost - innermost; left > 1 {
+		parts = slices.Replace(parts, outermost, outermost+left, fmt.Sprintf("… %d more …", left))
 	}
-	return s
+	return strings.Join(parts, " / ")
 }
+
+// How many nodes a path names at each end: one of hundreds of levels says nothing.
+const (
+	outermost = 4
+	innermost = 12
+)
 
 // differs lists, in words of the locator language, what separates two nodes.
 func (f *Frozen) differs(a, b tree.NodeID) []string {

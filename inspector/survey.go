@@ -13,7 +13,7 @@ const (
 	BadgeUnique                 // proven unique by role and name
 	BadgeContext                // unique only by labelled context
 	BadgeAmbiguous              // twins that nothing labelled separates
-	BadgeUnnamed                // interactive without a name
+	BadgeUnnamed                // interactive without a name that can be used
 	BadgeUnproven               // what was not read may be a twin, or there are too many twins to decide
 )
 
@@ -38,9 +38,9 @@ type place struct {
 }
 
 func (f *Frozen) place(id tree.NodeID) (place, bool) {
-	name, ok := f.Name(id)
+	name := f.names[id].text
 	top := f.Top(id)
-	if !ok || top == tree.None {
+	if !f.names[id].usable() || top == tree.None {
 		return place{}, false
 	}
 	window, _ := f.Name(top)
@@ -95,12 +95,12 @@ func (f *Frozen) doubted(id tree.NodeID) bool {
 	return !f.plain() || len(f.unreadNames[f.Nodes[id].Role]) > 0 || len(f.unreadRoles) > 0 || f.blindSpots().mayHold(p)
 }
 
-// plainWindows reports whether every top-level element is a window with a title
+// plainWindows reports whether every top-level element is a window with a usable title
 // and none lies inside another.
 func (f *Frozen) plainWindows() bool {
 	for i := range f.Nodes {
 		n := &f.Nodes[i]
-		if n.Parent == 0 && (!n.Role.TopLevel() || f.names[i].state != tree.Known) || n.Parent > 0 && n.Role.TopLevel() {
+		if n.Parent == 0 && (!n.Role.TopLevel() || !f.names[i].usable()) || n.Parent > 0 && n.Role.TopLevel() {
 			return false
 		}
 	}
@@ -150,10 +150,10 @@ func (f *Frozen) contexts(places map[place]int32) map[tree.NodeID]Standing {
 }
 
 // maxLooks bounds the full choices of a survey, in nodes that were compared one by
-// one: 0.1 s, or 1 s where all are hundreds of levels deep. What is beyond is shown
-// as not proven, not as ambiguous. 50,000 elements in tables, forms and lists take
-// 2 to 4 looks each at most.
-const maxLooks = 250_000
+// one, those around them included: some 0.1 s. What is beyond is shown as not proven,
+// not as ambiguous. 50,000 elements in tables, forms and lists take 2 to 4 looks each
+// at most, and as many again for each container around them.
+const maxLooks = 2_500_000
 
 // chooser finds the standing of many elements, of which twins share most of the
 // locators that are tried. It is for one goroutine.

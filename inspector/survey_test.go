@@ -92,7 +92,7 @@ func TestIndexesLeaveOutNothingThatFits(t *testing.T) {
 			want := Resolution{Locator: l, Complete: true}
 			for i := range f.Nodes {
 				id := tree.NodeID(i)
-				switch f.fits(id, &segs[len(segs)-1]).and(f.chain(id, segs[:len(segs)-1])) {
+				switch f.fits(id, &segs[len(segs)-1]).and(f.chain(id, segs[:len(segs)-1], new(int))) {
 				case yes:
 					want.Matches = append(want.Matches, id)
 				case maybe:

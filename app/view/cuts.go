@@ -10,6 +10,7 @@ import (
 // cutReasons says in words why something was not read.
 var cutReasons = map[tree.CutReason]string{
 	tree.CutTime:            "the time for reading ran out",
+	tree.CutEnded:           "the application ended while it was read",
 	tree.CutDepth:           "deeper than the limit",
 	tree.CutCount:           "more elements than the limit",
 	tree.CutUnreadable:      "the application did not let it be read",

@@ -92,7 +92,7 @@ func wrapFields(fields []Field, width float32) []Field {
 			f.whole = f.Value
 		}
 		runes := 0
-		text, all := visible(f.Value, fieldRunes)
+		text, all := inspector.Visible(f.Value, fieldRunes)
 		if !all {
 			runes = utf8.RuneCountInString(f.Value)
 		}
@@ -276,7 +276,7 @@ func RelationFields(f *inspector.Frozen, id tree.NodeID) []Field {
 func RawLines(f *inspector.Frozen, id tree.NodeID) []string {
 	n := f.Nodes[id]
 	for _, t := range []*tree.Text{&n.Name, &n.Description, &n.Value} {
-		if text, all := visible(t.Value, fieldRunes); !all {
+		if text, all := inspector.Visible(t.Value, fieldRunes); !all {
 			t.Value = text + "…"
 		}
 	}

@@ -2,15 +2,13 @@ package view
 
 import (
 	"cmp"
-	"fmt"
 	"sort"
-	"strconv"
 	"strings"
-	"unicode"
-	"unicode/utf8"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
+
+	"github.com/samebutton/samebutton/inspector"
 )
 
 var mono = fyne.TextStyle{Monospace: true}
@@ -31,57 +29,13 @@ func sizeOf(style fyne.TextStyle) float32 {
 	return textSize
 }
 
-// visible returns the first runes of a text as they can be drawn on one line, and
-// whether that is all of it. What has no look of its own is escaped as Go does
-// (\u202e): a name with a control that turns the direction of text around must
-// not look like another, nor rearrange what stands beside it. A text of megabytes
-// costs no more than a short one.
-func visible(s string, most int) (text string, all bool) {
-	n, plain := 0, true
-	for i, r := range s {
-		if n == most {
-			s, all = s[:i], false
-			break
-		}
-		n++
-		plain = plain && r != utf8.RuneError && strconv.IsPrint(r)
-		all = true
-	}
-	if plain {
-		return s, all || s == ""
-	}
-	var b strings.Builder
-	before := rune(0)
-	for rest := s; rest != ""; {
-		r, size := utf8.DecodeRuneInString(rest)
-		rest = rest[size:]
-		switch {
-		case r == utf8.RuneError && size == 1:
-			fmt.Fprintf(&b, `\x%02x`, s[len(s)-len(rest)-1])
-		case r == '\n':
-			b.WriteRune('⏎')
-		case strconv.IsPrint(r), joins(r) && before > unicode.MaxASCII && strconv.IsPrint(before):
-			b.WriteRune(r)
-		default:
-			q := strconv.QuoteRuneToASCII(r)
-			b.WriteString(q[1 : len(q)-1])
-		}
-		before = r
-	}
-	return b.String(), all
-}
-
-// joins reports whether a rune without a look is part of how others are written:
-// the joiners of Persian, of Indian scripts and of emoji.
-func joins(r rune) bool { return r == '\u200c' || r == '\u200d' }
-
 // longest is the number of runes of which at most one line can show; a value of
 // a megabyte must not be measured.
 const longest = 512
 
 // OneLine makes a text fit for one line, with "…" at its end where it was cut.
 func OneLine(s string) string {
-	text, all := visible(s, longest)
+	text, all := inspector.Visible(s, longest)
 	if !all {
 		text += "…"
 	}
@@ -147,7 +101,7 @@ func (l *label) set(s string, width float32, name fyne.ThemeColorName, style fyn
 	} else {
 		l.TextSize = l.size
 	}
-	whole, all := visible(s, longest)
+	whole, all := inspector.Visible(s, longest)
 	s = whole
 	if width > 0 || !all {
 		s = Ellipsis(l.full, cmp.Or(width, 1e6), l.TextSize, style)

@@ -30,11 +30,11 @@ func TestWhatHasNoLookIsEscaped(t *testing.T) {
 		"\U0001f468\u200d\U0001f469 Two": "\U0001f468\u200d\U0001f469 Two",
 		"":                               "",
 	} {
-		if got, all := visible(s, longest); got != want || !all {
+		if got, all := inspector.Visible(s, longest); got != want || !all {
 			t.Errorf("%q is shown as %q (all %t), want %q", s, got, all, want)
 		}
 	}
-	if got, all := visible("Speichern", 4); got != "Spei" || all {
+	if got, all := inspector.Visible("Speichern", 4); got != "Spei" || all {
 		t.Errorf("cut to 4: %q, all %t", got, all)
 	}
 }

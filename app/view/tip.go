@@ -6,6 +6,8 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/container"
+
+	"github.com/samebutton/samebutton/inspector"
 )
 
 // Tips is the layer above the window on which hints appear beside the pointer.
@@ -74,7 +76,7 @@ func (t *Tips) Show(at fyne.Position, lines ...string) {
 	var w, h float32
 	var parts []string
 	for _, line := range lines {
-		line, _ = visible(line, tipRunes)
+		line, _ = inspector.Visible(line, tipRunes)
 		for line != "" && len(parts) < len(t.lines) {
 			head := line
 			if fyne.MeasureText(line, smallText, fyne.TextStyle{}).Width > limit {

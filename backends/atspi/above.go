@@ -9,7 +9,7 @@ func (r *reading) readAbove() {
 		return
 	}
 	below := r.root
-	for range maxDepth {
+	for range tree.MaxDepth {
 		v, err := r.b.get(r.p.ctx, below.ref, ifaceAccessible, "Parent")
 		parent, ok := refOf(v)
 		if err != nil || !ok || parent.null() {
@@ -77,7 +77,7 @@ func (r *reading) otherPageShows(stack, page, content *element) bool {
 		return false // nothing is drawn of it anyway
 	}
 	at, err := r.b.hit(r.p.ctx, stack.ref, content.extents.Center(), coordWindow)
-	for n := 0; err == nil && !at.null() && n < maxDepth; n++ {
+	for n := 0; err == nil && !at.null() && n < tree.MaxDepth; n++ {
 		switch at {
 		case page.ref, content.ref:
 			return false

@@ -16,8 +16,9 @@ import (
 
 // Problems of an application that is listed but cannot be read.
 const (
-	problemSilent = "does not answer"
-	problemRefuse = "cannot be read"
+	problemSilent  = "does not answer"
+	problemStopped = "does not answer: the process is stopped"
+	problemRefuse  = "cannot be read"
 )
 
 // Applications implements [backends.Backend]: the children of the registry's
@@ -67,6 +68,11 @@ func (b *Backend) identify(ctx context.Context, at ref) candidate {
 		}
 	} else if errors.Is(err, backends.ErrGone) {
 		return candidate{} // went away between list and question
+	}
+	if stopped(c.app.PID) {
+		// It cannot answer, so that nobody has to wait to know that.
+		c.app.Name, c.app.Problem = baseName(c.app.Executable), problemStopped
+		return c
 	}
 	// One by one: GTK3 refuses GetAll of the Application interface and Qt dies of it.
 	v, err := b.get(ctx, at, ifaceAccessible, "Name")
@@ -122,6 +128,13 @@ func process(pid int) (started uint64, executable string) {
 	executable, _ = os.Readlink(dir + "/exe")
 	started, _ = strconv.ParseUint(statField(dir, 22), 10, 64)
 	return started, executable
+}
+
+// stopped reports whether a process was stopped by a signal or a debugger (field 3
+// of /proc/PID/stat).
+func stopped(pid int) bool {
+	state := statField("/proc/"+strconv.Itoa(pid), 3)
+	return state == "T" || state == "t"
 }
 
 // parentOf reads the parent of a process (field 4 of /proc/PID/stat), 0 where it

@@ -66,7 +66,7 @@ func (a *assembly) add(e *element, parent tree.NodeID, p place) {
 		c.Node = id
 		a.builder.Cut(c)
 	}
-	if e.got&(gotProperties|gotRole|gotStates) != gotProperties|gotRole|gotStates {
+	if e.got&(gotProperties|gotRole|gotStates) != gotProperties|gotRole|gotStates && !a.ended {
 		reason := tree.CutUnreadable
 		if a.p.stalled != nil {
 			reason = tree.CutTime
@@ -83,7 +83,7 @@ func (a *assembly) add(e *element, parent tree.NodeID, p place) {
 			}
 			continue
 		}
-		if p.depth >= maxDepth {
+		if p.depth >= tree.MaxDepth {
 			a.builder.Cut(tree.Cut{Node: id, Reason: tree.CutDepth, Missing: len(e.children)})
 			break
 		}

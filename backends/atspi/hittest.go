@@ -131,7 +131,7 @@ func (r *reading) topAt(screen []xwindow, at tree.Point) (*element, origin, erro
 func (b *Backend) hitWindow(ctx context.Context, r *reading, top ref, at tree.Point) ([]tree.Handle, error) {
 	deepest := top
 	seen := map[ref]bool{top: true}
-	for range maxDepth {
+	for range tree.MaxDepth {
 		next, err := b.hit(ctx, deepest, at, r.coordinates())
 		if err == nil && (next.null() || next == deepest) {
 			// GTK3 answers nothing for the content of a notebook, and some toolkits
@@ -250,7 +250,7 @@ func (b *Backend) parent(ctx context.Context, of ref) (ref, error) {
 // leaves out, the pages of GTK4's stacks, is left out.
 func (b *Backend) chain(ctx context.Context, r *reading, top, deepest ref) ([]tree.Handle, error) {
 	up := []tree.Handle{deepest.handle()}
-	for at := deepest; at != top && len(up) < maxDepth; {
+	for at := deepest; at != top && len(up) < tree.MaxDepth; {
 		p, err := b.parent(ctx, at)
 		if err != nil {
 			return nil, err

@@ -116,9 +116,12 @@ var chain = shape(map[string][]string{"root": {"a"}, "a": {"b"}, "b": nil})
 func rename(key, name string) provider.Command { return set(key, provider.Node{Name: &name}) }
 
 func TestHostileDepth(t *testing.T) {
-	deep := provider.Command{Do: "generate", Generate: &provider.Generate{Kind: "deep", Nodes: 200}}
+	deep := provider.Command{Do: "generate", Generate: &provider.Generate{Kind: "deep", Nodes: 12_000}}
 	s := host(t, deep).observe(t, open(t, Options{}), 0)
-	if len(s.Nodes) != maxDepth+1 || len(s.Cuts) != 1 || s.Cuts[0].Reason != tree.CutDepth || int(s.Cuts[0].Node) != maxDepth {
+	if err := s.Validate(); err != nil {
+		t.Error(err)
+	}
+	if len(s.Nodes) != tree.MaxDepth+1 || len(s.Cuts) != 1 || s.Cuts[0].Reason != tree.CutDepth || int(s.Cuts[0].Node) != tree.MaxDepth {
 		t.Errorf("%d nodes, cuts %v", len(s.Nodes), s.Cuts)
 	}
 }

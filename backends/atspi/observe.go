@@ -2,6 +2,7 @@ package atspi
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"strings"
 	"time"
@@ -14,7 +15,6 @@ import (
 
 // Limits of a reading, beside the number of nodes.
 const (
-	maxDepth   = 64
 	maxVirtual = 1000 // children of a manages-descendants element that are still listed
 	maxText    = 64 << 10
 )
@@ -107,6 +107,7 @@ type reading struct {
 	web   bool
 	limit int
 	p     *pipeline
+	ended bool // the application ended while it was read
 
 	root *element
 	// above are the elements that hold the root, from its window top down, where
@@ -236,6 +237,27 @@ func (r *reading) read(changes *changes) error {
 	r.readAbove()
 	r.readStacks()
 	r.p.run()
+	return r.stillThere()
+}
+
+// stillThere looks, where something failed, whether the application ended. What was
+// read until then is kept, and that it ended is all that is said of the rest.
+func (r *reading) stillThere() error {
+	if !r.p.failed || r.p.stalled != nil {
+		return nil
+	}
+	if _, err := r.b.call(r.p.ctx, ref{busName, busPath}, callGetPID, r.owner); !errors.Is(err, backends.ErrGone) {
+		if r.p.private != nil && !r.p.private.Connected() {
+			r.p.bus.leaveSocket(r.owner, r.p.private)
+		}
+		return nil
+	}
+	if r.root.got != gotAll {
+		return backends.ErrGone
+	}
+	r.walk(func(e *element) { e.cuts = nil })
+	r.root.cut(tree.CutEnded, -1, "the application ended while it was read")
+	r.ended = true
 	return nil
 }
 

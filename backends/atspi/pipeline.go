@@ -45,6 +45,7 @@ type pipeline struct {
 	queue   []request
 	next    int // queue[:next] was sent
 	stalled error
+	failed  bool // some call was answered by an error, or not at all
 }
 
 func newPipeline(ctx context.Context, b *Backend, c *bus, name string, private *link) *pipeline {
@@ -175,6 +176,7 @@ func (p *pipeline) finish(r reply) {
 		then(nil, p.expired())
 		return
 	}
+	p.failed = true
 	then(nil, sortError(r.err))
 }
 

@@ -63,6 +63,17 @@ func (c *bus) dropSocket(name string, l *link) {
 	l.Close()
 }
 
+// leaveSocket notes that the private connection of a living application broke from
+// its side, or that what came over it was no message: the bus is used from now on.
+func (c *bus) leaveSocket(name string, l *link) {
+	c.mu.Lock()
+	if c.sockets[name] == l {
+		c.sockets[name] = nil
+	}
+	c.mu.Unlock()
+	l.Close()
+}
+
 // dialSocket asks an application for its private socket, which must be on this
 // machine: an application could name any address.
 func (b *Backend) dialSocket(ctx context.Context, name string) (*link, error) {

@@ -36,7 +36,7 @@ func (r *reading) readStacks() {
 
 // inside reports whether e is top or below it.
 func (e *element) inside(top *element) bool {
-	for n := 0; e != nil && n <= maxDepth; e, n = e.parent, n+1 {
+	for n := 0; e != nil && n <= tree.MaxDepth; e, n = e.parent, n+1 {
 		if e == top {
 			return true
 		}

@@ -36,7 +36,7 @@ func (r *reading) readTables() {
 	for len(r.virtual) > 0 && r.p.stalled == nil {
 		e := r.virtual[0]
 		r.virtual = r.virtual[1:]
-		if e.has(ifaceTable) && e.has(ifaceComponent) && e.extentsRead == tree.Known && sane(e.extents) && e.depth < maxDepth {
+		if e.has(ifaceTable) && e.has(ifaceComponent) && e.extentsRead == tree.Known && sane(e.extents) && e.depth < tree.MaxDepth {
 			t := table{reading: r, e: e, until: time.Now().Add(tableBudget)}
 			t.read()
 		}

@@ -182,8 +182,8 @@ func (r *reading) adopt(e *element, kids []*element) {
 		e.children = nil
 		return
 	}
-	if e.depth >= maxDepth {
-		e.cut(tree.CutDepth, len(kids), "deeper than %d levels", maxDepth)
+	if e.depth >= tree.MaxDepth {
+		e.cut(tree.CutDepth, len(kids), "deeper than %d levels", tree.MaxDepth)
 		return
 	}
 	e.children = e.children[:0:0]

@@ -48,6 +48,7 @@ type CutReason string
 const (
 	CutTime            CutReason = "time"             // the deadline ran out
 	CutDepth           CutReason = "depth"            // deeper than the limit
+	CutEnded           CutReason = "ended"            // the application ended while it was read
 	CutCount           CutReason = "count"            // more nodes than the limit
 	CutUnreadable      CutReason = "unreadable"       // the application refused or died
 	CutVirtualChildren CutReason = "virtual-children" // children made on demand (manages-descendants)
@@ -77,6 +78,12 @@ type Capture struct {
 	// loaded without its picture.
 	Image *image.RGBA `json:"-"`
 }
+
+// MaxDepth is how many levels a snapshot has below the application. Browsers end
+// at 512 (what a page nests deeper they put beside each other), toolkits long
+// before. The bound lets whoever walks a snapshot do so by recursion, and upwards
+// from each node.
+const MaxDepth = 1000
 
 // Snapshot is what a backend read of one application at one time. Nodes is in
 // document order, Nodes[0] is the application.

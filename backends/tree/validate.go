@@ -14,9 +14,10 @@ import (
 // that code which walks it (by index, upwards, without looking for cycles) can
 // trust a snapshot from a file or from a backend under test. It checks:
 //
-//   - nodes: IDs are their places, the order is pre-order, children and parents
-//     agree, roles and states are words of this package, a text that is not
-//     known has no value, a secret node has no readable value, numbers are finite;
+//   - nodes: IDs are their places, the order is pre-order, none is deeper than
+//     [MaxDepth], children and parents agree, roles and states are words of this
+//     package, a text that is not known has no value, a secret node has no readable
+//     value, numbers are finite;
 //   - bounds: within 32 bits, not negative where a backend vouches for them;
 //   - refs: no number twice nor above the last;
 //   - windows, cuts and relations: they name nodes of the snapshot;
@@ -81,6 +82,9 @@ func (s *Snapshot) validateOrder() error {
 		}
 		if len(open) == 0 && i > 0 {
 			return fmt.Errorf("node %d is not in document order below its parent %d", i, n.Parent)
+		}
+		if len(open) > MaxDepth {
+			return fmt.Errorf("node %d is deeper than %d levels", i, MaxDepth)
 		}
 		open = append(open, n.ID)
 		if i == 0 {
@@ -180,7 +184,7 @@ func (s *Snapshot) validateCut(c Cut) error {
 		return fmt.Errorf("%d children missing", c.Missing)
 	}
 	switch c.Reason {
-	case CutTime, CutDepth, CutCount, CutUnreadable, CutVirtualChildren, CutChanged, CutCycle, CutCountMismatch:
+	case CutTime, CutEnded, CutDepth, CutCount, CutUnreadable, CutVirtualChildren, CutChanged, CutCycle, CutCountMismatch:
 		return nil
 	}
 	return fmt.Errorf("unknown reason %q", c.Reason)

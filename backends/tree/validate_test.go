@@ -57,6 +57,12 @@ func TestValidateFinds(t *testing.T) {
 		{"children swapped", "not listed", func(s *tree.Snapshot) { s.Nodes[1].Children = []tree.NodeID{3, 2} }},
 		{"child too many", "claims 3 children", func(s *tree.Snapshot) { s.Nodes[1].Children = []tree.NodeID{2, 3, 3} }},
 		{"child out of range", "claims 1 children", func(s *tree.Snapshot) { s.Nodes[5].Children = []tree.NodeID{99} }},
+		{"deep", "deeper than", func(s *tree.Snapshot) {
+			for at := tree.NodeID(5); len(s.Ancestors(at)) <= tree.MaxDepth; at++ {
+				s.Nodes = append(s.Nodes, tree.Node{ID: at + 1, Parent: at})
+				s.Nodes[at].Children = append(s.Nodes[at].Children, at+1)
+			}
+		}},
 		{"role", "unknown role", func(s *tree.Snapshot) { s.Nodes[2].Role = "knob" }},
 		{"state", "unknown state", func(s *tree.Snapshot) { s.Nodes[2].States = 1 << 63 }},
 		{"presence", "unknown presence", func(s *tree.Snapshot) { s.Nodes[2].Name.State = 9 }},

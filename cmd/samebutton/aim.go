@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"errors"
+	"fmt"
 	"strings"
 
 	"github.com/samebutton/samebutton/backends/tree"
@@ -47,7 +48,7 @@ func (c *cli) aim(ctx context.Context, text string) (a *aim, err error) {
 	}
 	r := f.Match(locator)
 	if e, ok := endingOf(r.Outcome); !ok {
-		return nil, fail(e, hintOf(r.Outcome), "%s: %s", locator, r.Reason).with(findingOf(f, r))
+		return nil, notFound(e, f, r, locator.String())
 	}
 	return &aim{s, f, r.Node(), targetOf(f, r)}, nil
 }
@@ -96,7 +97,7 @@ func (c *cli) aimByRef(ctx context.Context, text string) (a *aim, err error) {
 	target := saved.Target(node)
 	r := f.ResolveTarget(target)
 	if e, ok := endingOf(r.Outcome); !ok {
-		return nil, fail(e, hintOf(r.Outcome), "%s (%s): %s", text, target.Describe, r.Reason).with(findingOf(f, r))
+		return nil, notFound(e, f, r, fmt.Sprintf("%s (%s)", text, target.Describe))
 	}
 	if f.Nodes[r.Node()].Handle != saved.Nodes[node].Handle {
 		return nil, fail(stale, "read the application anew with 'samebutton tree'",

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -158,8 +159,8 @@ func (c *cli) prepare(cmd *cobra.Command) error {
 	if err := level.UnmarshalText([]byte(c.level)); err != nil {
 		return fail(usage, "use debug, info, warn or error", "unknown log level %q", c.level)
 	}
-	if c.timeout < 0 {
-		return fail(usage, "use a duration such as 10s", "negative --timeout")
+	if c.timeout < 0 || c.timeout == 0 && cmd.Flags().Changed("timeout") {
+		return fail(usage, fmt.Sprintf("use a duration such as 10s, or leave it out for %v", defaultTimeout), "--timeout %v leaves no time to read anything", c.timeout)
 	}
 	c.log = slog.New(slog.NewTextHandler(c.err, &slog.HandlerOptions{Level: level}))
 	return nil
@@ -216,10 +217,15 @@ type trouble struct {
 }
 
 func (c *cli) print(e envelope) error {
-	enc := json.NewEncoder(c.out)
+	var b bytes.Buffer
+	enc := json.NewEncoder(&b)
 	enc.SetEscapeHTML(false) // locators have " > " in them
 	enc.SetIndent("", "  ")
-	if err := enc.Encode(e); err != nil {
+	err := enc.Encode(e)
+	if err == nil {
+		_, err = c.out.Write(safeJSON(b.Bytes()))
+	}
+	if err != nil {
 		return fail(environment, "check where the output goes", "write the answer: %v", err)
 	}
 	return nil
@@ -231,7 +237,7 @@ func (c *cli) complain(f *failure) {
 	if c.json {
 		e := envelope{Schema: schema, Command: c.command, Error: &trouble{f.code, f.message, f.hint, f.details}}
 		if err := c.print(e); err != nil {
-			fmt.Fprintln(c.err, "samebutton:", err)
+			(&page{c.err}).line("samebutton: %v", err)
 		}
 		return
 	}

@@ -81,7 +81,7 @@ func explain(err error) *failure {
 		return f
 	case errors.As(err, &locator):
 		f = fail(usage, `write it as role "name", outside to inside: dialog "Save As" > button "Save"`, "%v", err).
-			with(map[string]any{"locator": locator.Text, "offset": locator.Offset})
+			with(map[string]any{"locator": locator.Text, "offset": locator.Offset, "column": locator.Column()})
 		f.wrong = locator
 		return f
 	case errors.Is(err, backends.ErrNoBus):

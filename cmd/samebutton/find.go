@@ -35,13 +35,20 @@ func (c *cli) find() *cobra.Command {
 				return nil, err
 			}
 			r := f.Match(locator)
-			found := findingOf(f, r)
 			if e, ok := endingOf(r.Outcome); !ok {
-				return nil, fail(e, hintOf(r.Outcome), "%s: %s", locator, r.Reason).with(found)
+				return nil, notFound(e, f, r, locator.String())
 			}
-			return found, nil
+			return findingOf(f, r), nil
 		}),
 	}
+}
+
+// notFound is the failure of a search for what did not end with one element.
+func notFound(e ending, f *inspector.Frozen, r inspector.Resolution, what string) *failure {
+	if ended(f) {
+		return theEnd(f).with(findingOf(f, r))
+	}
+	return fail(e, hintOf(r.Outcome), "%s: %s", what, r.Reason).with(findingOf(f, r))
 }
 
 // finding is what 'find' found.

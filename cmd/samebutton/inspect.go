@@ -83,21 +83,29 @@ func (s *session) at(ctx context.Context, point tree.Point) (*aim, error) {
 	}
 	var there []tree.Application
 	var chains [][]tree.Handle
+	var silent []tree.Application
 	for _, app := range selectApplications(all, s.cli.app) {
+		if app.Problem != "" {
+			silent = append(silent, app)
+			continue
+		}
 		chain, err := s.hit(limited, app, point)
 		if err != nil {
 			s.cli.warn("ask %q what is at %d,%d: %v", app.Name, point.X, point.Y, err)
+			app.Problem = "could not tell"
+			silent = append(silent, app)
 			continue
 		}
 		if len(chain) > 0 {
 			there, chains = append(there, app), append(chains, chain)
 		}
 	}
-	switch len(there) {
-	case 0:
+	switch {
+	case len(there) == 0 && len(silent) > 0:
+		return nil, fail(unknown, "run it again when all answer, or name another with --app", "what is at %d,%d cannot be told: %s", point.X, point.Y, silence(silent)).with(appsOf(silent))
+	case len(there) == 0:
 		return nil, fail(stale, "see what is running with 'samebutton apps'", "no element is at %d,%d", point.X, point.Y)
-	case 1:
-	default:
+	case len(there) > 1:
 		return nil, fail(ambiguous, "name one with --app", "%d applications have a window at %d,%d", len(there), point.X, point.Y).with(appsOf(there))
 	}
 	s.app = there[0]

@@ -2,6 +2,8 @@ package main
 
 import (
 	"context"
+	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -53,6 +55,9 @@ func (c *cli) application(ctx context.Context, b backends.Backend) (tree.Applica
 		return tree.Application{}, err
 	}
 	hits := selectApplications(all, c.app)
+	if silent := silentOnes(all, hits, c.app); len(silent) > 0 {
+		return tree.Application{}, fail(unknown, "give the whole name or the process number, or wait until it answers", "whether %q is another application cannot be told: %s", c.app, silence(silent)).with(appsOf(all))
+	}
 	switch {
 	case len(hits) == 1:
 		return hits[0], nil
@@ -64,6 +69,26 @@ func (c *cli) application(ctx context.Context, b backends.Backend) (tree.Applica
 		return tree.Application{}, fail(environment, "start one with accessibility on; 'samebutton doctor' tells how", "no application can be seen")
 	}
 	return tree.Application{}, fail(environment, "start it, or see 'samebutton apps'", "no application matches %q", c.app).with(appsOf(all))
+}
+
+// silentOnes returns the applications that did not say their name and may be the
+// one that the word means: none where the word is a process or the whole name of
+// another. An application that was taken for a part of its name could else stand in
+// for the one that hangs.
+func silentOnes(all, hits []tree.Application, word string) []tree.Application {
+	if word == "" || slices.ContainsFunc(hits, func(a tree.Application) bool { return a.Name == word || strconv.Itoa(a.PID) == word }) {
+		return nil
+	}
+	return slices.DeleteFunc(slices.Clone(all), func(a tree.Application) bool { return a.Problem == "" })
+}
+
+// silence names the applications that do not answer.
+func silence(silent []tree.Application) string {
+	var words []string
+	for _, a := range silent {
+		words = append(words, fmt.Sprintf("process %d (%s) %s", a.PID, a.Name, a.Problem))
+	}
+	return strings.Join(words, ", ")
 }
 
 // selectApplications returns those that the word means: the process with that
@@ -115,6 +140,16 @@ func (s *session) observe(ctx context.Context) (*tree.Snapshot, error) {
 			return best, nil
 		}
 	}
+}
+
+// ended reports whether the application ended while it was read.
+func ended(f *inspector.Frozen) bool {
+	return slices.ContainsFunc(f.Cuts, func(c tree.Cut) bool { return c.Reason == tree.CutEnded })
+}
+
+// theEnd is the failure where the application ended while it was read.
+func theEnd(f *inspector.Frozen) *failure {
+	return fail(environment, "start it again; what was read until then is kept", "%q (process %d) ended while it was read", f.Application.Name, f.Application.PID)
 }
 
 // disturbed reports whether nothing but a change during the reading cut it.

@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
+	"slices"
 
 	"github.com/spf13/cobra"
 
@@ -39,13 +41,22 @@ func (c *cli) tree() *cobra.Command {
 			if err != nil {
 				return nil, err
 			}
-			return outlineOf(f, max(top, 0), depth), nil
+			outline := outlineOf(f, max(top, 0), depth)
+			if ended(f) {
+				return nil, theEnd(f).with(outline)
+			}
+			return outline, nil
 		}),
 	}
-	cmd.Flags().IntVar(&depth, "depth", -1, "show `N` levels; what proofs compare stays whole")
+	cmd.Flags().IntVar(&depth, "depth", manyLevels, "show `N` levels, -1 for all; what proofs compare stays whole")
 	cmd.Flags().StringVar(&root, "root", "", "read only what is below this `REF` anew")
 	return cmd
 }
+
+// manyLevels is how deep a tree is shown where nobody says: far deeper than what
+// applications have, and less than what readers of JSON refuse (Python's ends at
+// 1000 brackets, and each level has two).
+const manyLevels = 400
 
 // region reads what is below a ref anew into the snapshot of the ref and shows it.
 // A reading that was not complete changes nothing.
@@ -152,7 +163,23 @@ func (o outline) show(p *page) {
 	o.Root.showTree(p, 0)
 	p.line("")
 	p.line("%s", o.summary)
-	for _, c := range o.Cuts {
-		p.line("not complete: %s at %s: %s", c.Reason, c.Path, c.Detail)
+	showCuts(p, o.Cuts)
+}
+
+// fewPlaces is how many places of one reason people are shown.
+const fewPlaces = 3
+
+// showCuts says what is not complete: of many places with one reason the first.
+func showCuts(p *page, cuts []cutData) {
+	places := map[string]int{}
+	for _, c := range cuts {
+		if places[c.Reason]++; places[c.Reason] <= fewPlaces {
+			p.line("not complete: %s at %s: %s", c.Reason, orElse(c.Path, "the application"), c.Detail)
+		}
+	}
+	for _, reason := range slices.Sorted(maps.Keys(places)) {
+		if more := places[reason] - fewPlaces; more > 0 {
+			p.line("not complete: %s at %s more", reason, count(more, "place"))
+		}
 	}
 }
