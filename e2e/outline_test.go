@@ -104,7 +104,7 @@ func (o *onlooker) showing() string {
 // spot is what is looked for: one of the roles and of the names, inside something
 // of the name within, if that is set.
 type spot struct {
-	roles  string // separated by spaces
+	roles  string // separated by spaces, with a state that is asked for behind a colon
 	names  string // separated by |
 	within string
 }
@@ -116,8 +116,7 @@ func (s spot) all(root *treeNode) []*treeNode {
 	var found []*treeNode
 	var down func(n *treeNode, inside bool)
 	down = func(n *treeNode, inside bool) {
-		if inside && slices.Contains(strings.Split(s.names, "|"), n.Name) && slices.Contains(strings.Fields(s.roles), n.Role) &&
-			n.Bounds != nil && slices.Contains(n.States, "showing") {
+		if inside && slices.Contains(strings.Split(s.names, "|"), n.Name) && s.kind(n) && n.Bounds != nil && n.has("showing") {
 			found = append(found, n)
 		}
 		inside = inside || n.Name == s.within
@@ -127,6 +126,17 @@ func (s spot) all(root *treeNode) []*treeNode {
 	}
 	down(root, s.within == "")
 	return found
+}
+
+// kind reports whether an element has one of the roles, and the state.
+func (s spot) kind(n *treeNode) bool {
+	for _, kind := range strings.Fields(s.roles) {
+		role, state, _ := strings.Cut(kind, ":")
+		if n.Role == role && (state == "" || n.has(state)) {
+			return true
+		}
+	}
+	return false
 }
 
 // chain returns what is at a spot and the two elements that hold it.

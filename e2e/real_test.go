@@ -33,6 +33,7 @@ type cutData struct {
 type treeNode struct {
 	Role, NativeRole, Name, NameState string
 	States, Actions                   []string
+	Value                             *string
 	Bounds                            *boundsData
 	Children                          []treeNode
 }
