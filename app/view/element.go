@@ -60,7 +60,8 @@ type ElementPane struct {
 	rule    *backdrop
 	empty   bool
 
-	path []Line
+	segments []Line // of the locator, one each
+	path     []Line // the same, wrapped to the width of the pane
 }
 
 // NewElementPane makes an empty pane.
@@ -180,24 +181,47 @@ func (p *ElementPane) Set(e Element) {
 func (p *ElementPane) setLocator() {
 	t := p.shown.Target
 	if t == nil {
-		if len(p.path) == 0 {
-			p.path = []Line{{Title: " "}}
+		if len(p.segments) == 0 {
+			p.segments = []Line{{Title: " "}}
 		}
 		return
 	}
-	p.path = p.path[:0]
+	p.segments = p.segments[:0]
 	whole := brief(t.Locator)
 	for i, s := range whole.Segments {
 		text := inspector.Locator{Segments: []inspector.Segment{s}}.String()
 		if i > 0 {
 			text = "> " + text
 		}
-		p.path = append(p.path, Line{Title: text, Style: mono, Depth: max(0, i-1), Tip: whole.String()})
+		p.segments = append(p.segments, Line{Title: text, Style: mono, Depth: max(0, i-1), Tip: whole.String()})
 	}
-	if len(p.path) == 0 {
-		p.path = append(p.path, Line{Title: "no locator for the application itself", Color: ColorDim})
+	if len(p.segments) == 0 {
+		p.segments = append(p.segments, Line{Title: "no locator for the application itself", Color: ColorDim})
 	}
 	p.locator.chosen = -1
+	p.locator.Refresh()
+}
+
+// wrapLocator breaks segments that are too long for a line, each over a few lines.
+func (p *ElementPane) wrapLocator(width float32) {
+	const most = 4
+	p.path = p.path[:0]
+	for _, ln := range p.segments {
+		for i := range most {
+			room := width - 2*gap - paneMargin - float32(ln.Depth)*12
+			head, rest := ln.Title, ""
+			if i < most-1 && fyne.MeasureText(ln.Title, sizeOf(ln.Style), ln.Style).Width > room {
+				head, rest = breakText(ln.Title, room, ln.Style)
+			}
+			part := ln
+			part.Title = head
+			p.path = append(p.path, part)
+			if rest == "" {
+				break
+			}
+			ln.Title, ln.Depth = "  "+rest, part.Depth
+		}
+	}
 	p.locator.Refresh()
 }
 
@@ -219,7 +243,7 @@ func brief(l inspector.Locator) inspector.Locator {
 // Clear shows that nothing is selected.
 func (p *ElementPane) Clear() {
 	p.empty, p.shown = true, Element{}
-	p.path = nil
+	p.segments, p.path = nil, nil
 	p.body.Hide()
 	p.notice.Show()
 }
@@ -238,6 +262,7 @@ func (p *ElementPane) place(s fyne.Size) {
 			p.rows[i] = wrapFields(p.fields[i], s.Width-keyWidth-2*gap-2*paneMargin-copyRoom)
 			p.lists[i].Refresh()
 		}
+		p.wrapLocator(s.Width - 34)
 	}
 	const head = 34
 	x := float32(paneMargin)

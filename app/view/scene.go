@@ -98,6 +98,7 @@ type inks struct {
 // painter draws the stage into buffers that it owns and reuses.
 type painter struct {
 	buf   *image.RGBA
+	clip  image.Rectangle // nothing is drawn outside of it
 	xs    []int
 	small shrunk
 
@@ -129,6 +130,7 @@ func (p *painter) paint(w, h int, pic *Picture, cam camera, marks []Mark, ink in
 		p.buf, p.ground = image.NewRGBA(image.Rect(0, 0, w, h)), nil
 	}
 	if pic == nil || pic.Frozen == nil || cam.zoom <= 0 {
+		p.clip = p.buf.Rect
 		fill(p.buf, p.buf.Rect, ink.back)
 		return p.buf
 	}
@@ -139,6 +141,7 @@ func (p *painter) paint(w, h int, pic *Picture, cam camera, marks []Mark, ink in
 	if p.of == of {
 		copy(p.buf.Pix, p.ground.Pix)
 	} else {
+		p.clip = p.buf.Rect
 		fill(p.buf, p.buf.Rect, ink.back)
 		for _, f := range pic.Frames {
 			p.sample(pic.Capture, f, cam, ink)
@@ -225,25 +228,32 @@ func (p *painter) outlines(pic *Picture, w, h int, cam camera, ink inks) {
 	}
 	for _, id := range pic.Frozen.Hits().Within(view) {
 		n := &pic.Frozen.Nodes[id]
-		if !pic.shows(n.Bounds.Rect) || pic.covered(id) || (!n.Interactive() && (small || n.Role != tree.RoleLabel && len(n.Children) > 0)) {
+		frame, shown := pic.frameOf(n.Bounds.Rect)
+		if !shown || pic.covered(id) || (!n.Interactive() && (small || n.Role != tree.RoleLabel && len(n.Children) > 0)) {
 			continue
 		}
 		dash, c := 0, ink.outline
 		if n.Bounds.Confidence == tree.Derived {
 			dash, c = 2, ink.derived
 		}
+		p.clip = cam.toDevice(frame).Intersect(p.buf.Rect)
 		p.box(cam.toDevice(n.Bounds.Rect), 1, dash, c)
 	}
+	p.clip = p.buf.Rect
 }
 
-// shows reports whether some frame meets the rectangle.
-func (p *Picture) shows(r tree.Rect) bool {
+// frameOf returns the frame that a rectangle lies in, or meets, and whether there
+// is one: what is scrolled out of a page can reach beyond its window.
+func (p *Picture) frameOf(r tree.Rect) (frame tree.Rect, found bool) {
 	for _, f := range p.Frames {
-		if f.Intersects(r) {
-			return true
+		switch {
+		case f.Contains(r.Center()):
+			return f, true
+		case !found && f.Intersects(r):
+			frame, found = f, true
 		}
 	}
-	return false
+	return frame, found
 }
 
 func (p *painter) mark(m Mark, cam camera, ink inks) {
@@ -265,7 +275,7 @@ func (p *painter) mark(m Mark, cam camera, ink inks) {
 
 // box draws the border of r inwards, dashed where dash is not 0.
 func (p *painter) box(r image.Rectangle, thick, dash int, c color.RGBA) {
-	if r.Empty() || r.Intersect(p.buf.Rect).Empty() {
+	if r.Empty() || r.Intersect(p.clip).Empty() {
 		return
 	}
 	for t := range thick {
@@ -282,7 +292,7 @@ func (p *painter) box(r image.Rectangle, thick, dash int, c color.RGBA) {
 
 // run draws a straight line of n pixels.
 func (p *painter) run(x, y, n int, across bool, dash int, c color.RGBA) {
-	b := p.buf.Rect
+	b := p.clip
 	from, to := 0, n
 	if across {
 		if y < b.Min.Y || y >= b.Max.Y {
