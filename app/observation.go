@@ -242,7 +242,7 @@ func (a *App) healthWords() (icon view.Symbol, color fyne.ThemeColorName, text, 
 		if icon == "dot" {
 			icon, color = "warning", view.ColorCaution
 		}
-		hint += "; nothing is said to be unique in a partial observation; click to see what is missing"
+		hint += "; what may have a twin in what is missing is not said to be unique; click to see what that is"
 	}
 	if a.seen.pictureProblem != "" {
 		hint += "; " + a.seen.pictureProblem

@@ -70,7 +70,7 @@ func (p preferences) sizes() view.Sizes {
 		return float32(v)
 	}
 	return view.Sizes{
-		Left: f(keyLeft, 300), Right: f(keyRight, 350), Bottom: f(keyBottom, 190),
+		Left: f(keyLeft, 300), Right: f(keyRight, 350), Bottom: f(keyBottom, 160),
 		HideLeft: p.p.Bool(keyHideLeft), HideRight: p.p.Bool(keyHideRight), HideBottom: p.p.Bool(keyHideBottom),
 	}
 }
