@@ -75,7 +75,7 @@ func (b *Backend) identify(ctx context.Context, at ref) candidate {
 		return c
 	}
 	// One by one: GTK3 refuses GetAll of the Application interface and Qt dies of it.
-	v, err := b.get(ctx, at, ifaceAccessible, "Name")
+	v, err := b.knock(ctx, at)
 	switch {
 	case errors.Is(err, backends.ErrTimeout):
 		c.app.Problem = problemSilent

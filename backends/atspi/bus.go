@@ -24,11 +24,9 @@ type bus struct {
 	sockets map[string]*link // unique name → private socket, nil where there is none
 	owners  map[string]owner // a unique name has one owner for good
 	closed  bool
+	knocks  map[string]*knock // by unique name
 
-	// subscribing holds one token: who has it makes the applications say when
-	// children come and go, or has read watched, that they do.
-	subscribing chan struct{}
-	watched     bool
+	subscription subscription
 }
 
 // owner is the process behind a unique name.
@@ -143,7 +141,7 @@ func (b *Backend) reach(ctx context.Context) (*bus, error) {
 	}
 	l.tell(address, false, b.options.OnSend)
 	return &bus{
-		link: l, sockets: map[string]*link{}, owners: map[string]owner{}, subscribing: make(chan struct{}, 1),
+		link: l, sockets: map[string]*link{}, owners: map[string]owner{}, knocks: map[string]*knock{},
 	}, nil
 }
 

@@ -3,6 +3,7 @@ package atspi
 import (
 	"context"
 	"sync"
+	"time"
 
 	"github.com/godbus/dbus/v5"
 )
@@ -78,30 +79,68 @@ func (c *changes) take() map[dbus.ObjectPath]bool {
 
 func (c *changes) end() { c.w.forget(c.l) }
 
+// subscription is what makes the applications on a bus say when children come and
+// go. The mutex of the bus guards it.
+type subscription struct {
+	first  time.Time     // when it was asked for first
+	asking chan struct{} // closed when the question under way ended, nil for none
+	made   bool
+}
+
 // watchTree makes applications say when children come and go, from the first
-// observation on. Who comes meanwhile waits for it; what fails is tried again by
-// the next one. Where the registry does not answer, a reading still has the
-// counts of children to tell that something moved.
+// observation on. It waits for that as long as a call may take, once: where the
+// registry hangs, readings after that one do not wait, but ask again beside. They
+// still have the counts of children to tell that something moved.
 func (b *Backend) watchTree(ctx context.Context) {
-	ctx, cancel := context.WithTimeout(ctx, b.options.Call)
-	defer cancel()
 	c, err := b.onBus(ctx)
 	if err != nil {
 		return
 	}
+	asked, until := b.subscribe(c)
+	if asked == nil {
+		return
+	}
+	late := time.NewTimer(time.Until(until))
+	defer late.Stop()
 	select {
-	case c.subscribing <- struct{}{}:
-		defer func() { <-c.subscribing }()
+	case <-asked:
+	case <-late.C:
 	case <-ctx.Done():
-		return
 	}
-	if c.watched {
-		return
+}
+
+// subscribe asks the registry unless it has agreed or somebody asks already. It
+// returns what is closed when the answer has come or failed to come, nil where there
+// is nothing to wait for, and until when that is worth waiting for.
+func (b *Backend) subscribe(c *bus) (asked <-chan struct{}, until time.Time) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	s := &c.subscription
+	if s.made {
+		return nil, time.Time{}
 	}
-	ctx = context.WithValue(ctx, pinned{}, c)
+	if s.first.IsZero() {
+		s.first = time.Now()
+	}
+	if s.asking == nil {
+		done := make(chan struct{})
+		s.asking = done
+		go func() {
+			err := b.askForChildren(context.WithValue(context.Background(), pinned{}, c))
+			c.mu.Lock()
+			s.made, s.asking = err == nil, nil
+			c.mu.Unlock()
+			close(done)
+		}()
+	}
+	return s.asking, s.first.Add(b.options.Call)
+}
+
+// askForChildren registers for the changes of children.
+func (b *Backend) askForChildren(ctx context.Context) error {
 	if _, err := b.call(ctx, ref{busName, busPath}, callAddMatch, "type='signal',interface='org.a11y.atspi.Event.Object',member='ChildrenChanged'"); err != nil {
-		return
+		return err
 	}
-	_, err = b.call(ctx, ref{registryName, registryPath}, callRegister, "object:children-changed")
-	c.watched = err == nil
+	_, err := b.call(ctx, ref{registryName, registryPath}, callRegister, "object:children-changed")
+	return err
 }

@@ -1,6 +1,7 @@
 package provider
 
 import (
+	"cmp"
 	"strings"
 	"time"
 )
@@ -187,7 +188,7 @@ func (p *Provider) spoil(t *Trouble, from *conn, m, reply *message) *message {
 	case "unknown-object":
 		return failure(m, errUnknownObject)
 	case "error":
-		return failure(m, t.Name)
+		return failure(m, cmp.Or(t.Name, errFailed))
 	case "torn":
 		from.tear(reply)
 		return nil

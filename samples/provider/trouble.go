@@ -17,7 +17,7 @@ type Trouble struct {
 	//	hang            no reply; other calls are served
 	//	late            the reply comes after MS; other calls are served meanwhile
 	//	delay           serving takes MS, and everything waits for it
-	//	unknown-method, unknown-object, error (Name)
+	//	unknown-method, unknown-object, error (Name, "" for that of a failure)
 	//	empty           a reply without a value
 	//	wrong           a reply of another type
 	//	raw             a reply of the Signature and Body
