@@ -19,6 +19,8 @@ import (
 const (
 	partEmpty  = "empty"  // a bare window of Fyne that is painted anew all the time
 	partWindow = "window" // the window of the program with many elements
+	// partApplication is the application that the window shows.
+	partApplication = "application"
 )
 
 // windowLimit bounds one part.
@@ -27,6 +29,7 @@ const windowLimit = 4 * time.Minute
 // windowFigures is what one part measured in its own process.
 type windowFigures struct {
 	Nodes        int     `json:"nodes"`
+	Made         bool    `json:"made"`         // nothing was read: the elements are made in the window's process
 	FirstPaintMs float64 `json:"firstPaintMs"` // since the process was started
 	FirstTreeMs  float64 `json:"firstTreeMs"`  // until all elements were there
 	// Select is from the press of the pointer to the painted properties, Prove to
@@ -78,33 +81,38 @@ type windowReport struct {
 }
 
 func (c *cli) benchWindow() *cobra.Command {
-	var nodes int
 	var part string
 	var began int64
-	var idle time.Duration
+	var options windowOptions
 	cmd := &cobra.Command{
 		Use:   "window",
 		Short: "measure the window with many elements against an empty one",
 		Long: `Opens a bare window of Fyne and then the window of Samebutton with many elements on
 a private desktop, uses it with real input, and prints how long things take to be
 seen, how long the window keeps work waiting, and what it costs when nothing
-happens, each beside the bare window.`,
+happens, each beside the bare window. The elements are those of another process, which
+are read over the accessibility bus, or with --made of none, for the window alone.`,
 		Args: args(cobra.NoArgs),
 		RunE: func(cmd *cobra.Command, given []string) error {
+			if part == partApplication {
+				return beRemote(cmd.InOrStdin(), c.out, options.nodes)
+			}
 			if part != "" {
-				f, err := measureWindow(cmd.Context(), part, nodes, time.Unix(0, began), idle)
+				options.began = time.Unix(0, began)
+				f, err := measureWindow(cmd.Context(), part, options)
 				if err != nil {
 					return explain(err)
 				}
 				return json.NewEncoder(c.out).Encode(f)
 			}
 			return c.perform(func(ctx context.Context, _ []string) (answer, error) {
-				return measureParts(ctx, nodes, idle)
+				return measureParts(ctx, options)
 			})(cmd, given)
 		},
 	}
-	cmd.Flags().IntVar(&nodes, "nodes", 50_000, "about how many elements (`N`)")
-	cmd.Flags().DurationVar(&idle, "idle", 20*time.Second, "how long to measure without anything happening (`DUR`)")
+	cmd.Flags().IntVar(&options.nodes, "nodes", 50_000, "about how many elements (`N`)")
+	cmd.Flags().DurationVar(&options.idle, "idle", 20*time.Second, "how long to measure without anything happening (`DUR`)")
+	cmd.Flags().BoolVar(&options.made, "made", false, "make the elements in the window's process and read none")
 	cmd.Flags().StringVar(&part, "part", "", "run one part in this process")
 	cmd.Flags().Int64Var(&began, "began", 0, "when this process was started")
 	for _, name := range []string{"part", "began"} {
@@ -115,25 +123,33 @@ happens, each beside the bare window.`,
 	return cmd
 }
 
+// windowOptions say what to measure.
+type windowOptions struct {
+	nodes int
+	idle  time.Duration
+	made  bool
+	began time.Time // when the process was started
+}
+
 // measureParts runs both parts on one private desktop.
-func measureParts(ctx context.Context, nodes int, idle time.Duration) (answer, error) {
+func measureParts(ctx context.Context, o windowOptions) (answer, error) {
 	report := windowReport{Machine: thisMachine()}
 	d, err := desktop.Start(ctx, desktop.Options{})
 	if err != nil {
 		return nil, demoFailure(err)
 	}
 	defer d.Close()
-	if report.Empty, err = runPart(ctx, d, partEmpty, nodes, idle); err != nil {
+	if report.Empty, err = runPart(ctx, d, partEmpty, o); err != nil {
 		return nil, err
 	}
-	if report.Window, err = runPart(ctx, d, partWindow, nodes, idle); err != nil {
+	if report.Window, err = runPart(ctx, d, partWindow, o); err != nil {
 		return nil, err
 	}
 	report.judge()
 	return report, nil
 }
 
-func runPart(ctx context.Context, d *desktop.Desktop, part string, nodes int, idle time.Duration) (f windowFigures, err error) {
+func runPart(ctx context.Context, d *desktop.Desktop, part string, o windowOptions) (f windowFigures, err error) {
 	ctx, cancel := context.WithTimeout(ctx, windowLimit)
 	defer cancel()
 	self, err := os.Executable()
@@ -141,7 +157,7 @@ func runPart(ctx context.Context, d *desktop.Desktop, part string, nodes int, id
 		return f, err
 	}
 	var out, errs bytes.Buffer
-	cmd := d.Command(ctx, self, "bench", "window", "--part", part, "--nodes", strconv.Itoa(nodes), "--idle", idle.String(), "--began", strconv.FormatInt(time.Now().UnixNano(), 10))
+	cmd := d.Command(ctx, self, "bench", "window", "--part", part, "--nodes", strconv.Itoa(o.nodes), "--idle", o.idle.String(), "--made="+strconv.FormatBool(o.made), "--began", strconv.FormatInt(time.Now().UnixNano(), 10))
 	cmd.Stdout, cmd.Stderr = &out, &errs
 	if err := cmd.Run(); err != nil {
 		return f, fmt.Errorf("measure the %s: %w: %s", part, err, strings.TrimSpace(errs.String()))
@@ -168,6 +184,9 @@ func (r *windowReport) judge() {
 
 func (r windowReport) show(p *page) {
 	r.Machine.show(p)
+	if r.Window.Made {
+		p.line("the elements are made in the process of the window: nothing is read")
+	}
 	p.line("times in ms")
 	p.line("")
 	e, w := &r.Empty, &r.Window

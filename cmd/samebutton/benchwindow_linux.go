@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"image/color"
 	"os"
+	"strings"
 	"time"
 
 	"fyne.io/fyne/v2"
@@ -15,6 +16,7 @@ import (
 	"fyne.io/fyne/v2/canvas"
 
 	"github.com/samebutton/samebutton/app"
+	"github.com/samebutton/samebutton/backends/atspi"
 	"github.com/samebutton/samebutton/backends/tree"
 )
 
@@ -23,7 +25,7 @@ const (
 	selections  = 20
 	liveChanges = 20
 	scrolls     = 60
-	shownLimit  = 20 * time.Second
+	shownLimit  = time.Minute
 	// calm is how long nothing is done before something is measured.
 	calm = 300 * time.Millisecond
 	// emptyFor is how long the empty window is painted over and over.
@@ -32,7 +34,7 @@ const (
 
 // measureWindow opens a window and measures it. It must be called from the
 // goroutine of main.
-func measureWindow(ctx context.Context, part string, nodes int, began time.Time, idle time.Duration) (windowFigures, error) {
+func measureWindow(ctx context.Context, part string, o windowOptions) (windowFigures, error) {
 	if err := preflight(ctx, os.Getenv); err != nil {
 		return windowFigures{}, err
 	}
@@ -42,7 +44,7 @@ func measureWindow(ctx context.Context, part string, nodes int, began time.Time,
 	ctx, cancel := context.WithTimeout(ctx, windowLimit)
 	defer cancel()
 	defer context.AfterFunc(ctx, func() { fyne.Do(program.Quit) })()
-	m := &windowMeasure{ctx: ctx, program: program, began: began, idle: idle}
+	m := &windowMeasure{ctx: ctx, program: program, options: o}
 	m.prober.frames = &m.frames
 	var run func()
 	var work func() error
@@ -50,7 +52,12 @@ func measureWindow(ctx context.Context, part string, nodes int, began time.Time,
 	case partEmpty:
 		run, work = m.emptyWindow()
 	case partWindow:
-		run, work = m.fullWindow(nodes)
+		var end func()
+		var err error
+		if run, work, end, err = m.fullWindow(); err != nil {
+			return m.figures, err
+		}
+		defer end()
 	default:
 		return m.figures, fail(usage, "see 'samebutton bench window --help'", "unknown part %q", part)
 	}
@@ -76,14 +83,13 @@ func measureWindow(ctx context.Context, part string, nodes int, began time.Time,
 type windowMeasure struct {
 	ctx     context.Context
 	program fyne.App
-	began   time.Time
-	idle    time.Duration
+	options windowOptions
 	frames  frames
 	prober  prober
 	hands   *hands
 	window  fyne.Window
 	app     *app.App
-	source  *source
+	source  measured
 	figures windowFigures
 }
 
@@ -96,7 +102,7 @@ func (m *windowMeasure) emptyWindow() (run func(), work func() error) {
 	m.window.SetContent(area)
 	m.window.SetMaster()
 	return m.window.ShowAndRun, func() error {
-		m.figures.FirstPaintMs = ms(m.frames.next().Sub(m.began))
+		m.figures.FirstPaintMs = ms(m.frames.next().Sub(m.options.began))
 		m.prober.phase("painting one area")
 		stop := m.prober.start(nil)
 		for until, grey := time.Now().Add(emptyFor), uint8(0); time.Now().Before(until); grey += 8 {
@@ -112,36 +118,58 @@ func (m *windowMeasure) emptyWindow() (run func(), work func() error) {
 	}
 }
 
-// fullWindow is the window of the program with an application of many elements.
-func (m *windowMeasure) fullWindow(nodes int) (run func(), work func() error) {
-	m.source = newSource(nodes)
-	m.app = app.New(m.program, app.Services{Backend: m.source, Screen: newSourceScreen(), Application: sourceName, Version: version})
-	m.window = m.app.Window()
-	return m.app.ShowAndRun, func() error {
-		m.figures.FirstPaintMs = ms(m.frames.next().Sub(m.began))
-		m.prober.phase("elements arrive")
-		stop := m.prober.start(m.app.Shown)
-		defer stop()
-		at, err := m.until("the elements", func(s app.Shown) bool { return s.Frozen != nil })
+// fullWindow is the window of the program with an application of many elements,
+// which end ends.
+func (m *windowMeasure) fullWindow() (run func(), work func() error, end func(), err error) {
+	services := app.Services{Screen: newSourceScreen(), Application: sourceName, Observe: readLimit, Version: version}
+	if m.options.made {
+		made := newSource(m.options.nodes)
+		m.source, services.Backend, end = made, made, func() {}
+	} else {
+		began := time.Now()
+		application, err := startRemote(m.ctx, m.options.nodes)
 		if err != nil {
-			return err
+			return nil, nil, nil, err
 		}
-		m.figures.FirstTreeMs = ms(at.Sub(m.began))
-		m.figures.Nodes = len(m.prober.shown().Frozen.Nodes)
-		if m.hands, err = newHands(m.ctx); err != nil {
-			return err
+		m.options.began = m.options.began.Add(time.Since(began)) // this was not the window's
+		read, err := atspi.Open(m.ctx, atspi.Options{})
+		if err != nil {
+			return nil, nil, nil, errors.Join(err, application.close())
 		}
-		defer m.hands.close()
-		for _, measure := range []func() error{m.selecting, m.scrolling, m.changing} {
-			time.Sleep(calm)
-			if err := measure(); err != nil {
-				return err
-			}
-		}
-		stop()
-		m.figures.Stalls = m.prober.stalls()
-		return m.rest()
+		m.source, services.Backend = application, read
+		end = func() { read.Close(); application.close() }
 	}
+	m.figures.Made = m.options.made
+	m.app = app.New(m.program, services)
+	m.window = m.app.Window()
+	return m.app.ShowAndRun, m.measureAll, end, nil
+}
+
+// measureAll measures the window of the program.
+func (m *windowMeasure) measureAll() error {
+	m.figures.FirstPaintMs = ms(m.frames.next().Sub(m.options.began))
+	m.prober.phase("elements arrive")
+	stop := m.prober.start(m.app.Shown)
+	defer stop()
+	at, err := m.until("the elements", func(s app.Shown) bool { return s.Frozen != nil })
+	if err != nil {
+		return err
+	}
+	m.figures.FirstTreeMs = ms(at.Sub(m.options.began))
+	m.figures.Nodes = len(m.prober.shown().Frozen.Nodes)
+	if m.hands, err = newHands(m.ctx); err != nil {
+		return err
+	}
+	defer m.hands.close()
+	for _, measure := range []func() error{m.selecting, m.scrolling, m.changing} {
+		time.Sleep(calm)
+		if err := measure(); err != nil {
+			return err
+		}
+	}
+	stop()
+	m.figures.Stalls = m.prober.stalls()
+	return m.rest()
 }
 
 // until waits until the window is in a state and has painted it, and returns when
@@ -237,14 +265,23 @@ func (m *windowMeasure) scrolling() error {
 
 // changing changes the application.
 func (m *windowMeasure) changing() error {
+	changing := tree.Handle("")
+	for _, n := range m.prober.shown().Frozen.Nodes {
+		if strings.HasSuffix(string(n.Handle), "/"+changingKey) {
+			changing = n.Handle
+		}
+	}
 	m.prober.phase("changing")
 	var times []time.Duration
 	for range liveChanges {
 		time.Sleep(2 * calm)
 		changed := time.Now()
-		name := m.source.change()
+		name, err := m.source.change()
+		if err != nil {
+			return err
+		}
 		shown, err := m.until("the change", func(s app.Shown) bool {
-			id := s.Frozen.ByHandle(m.source.first())
+			id := s.Frozen.ByHandle(changing)
 			return id != tree.None && s.Frozen.Nodes[id].Name.Value == name
 		})
 		if err != nil {
@@ -268,7 +305,7 @@ func (m *windowMeasure) rest() error {
 	select {
 	case <-m.ctx.Done():
 		return m.ctx.Err()
-	case <-time.After(m.idle):
+	case <-time.After(m.options.idle):
 	}
 	after, err := ownUsage()
 	if err != nil {

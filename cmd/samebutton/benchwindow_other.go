@@ -4,10 +4,13 @@ package main
 
 import (
 	"context"
-	"time"
+	"io"
 )
 
 // measureWindow cannot measure what this program does not have.
-func measureWindow(_ context.Context, _ string, _ int, _ time.Time, _ time.Duration) (windowFigures, error) {
+func measureWindow(_ context.Context, _ string, _ windowOptions) (windowFigures, error) {
 	return windowFigures{}, fail(environment, "use a build of Linux with cgo ('make build')", "this program was built without what it measures")
 }
+
+// beRemote has nothing to be measured for.
+func beRemote(io.Reader, io.Writer, int) error { return nil }

@@ -1,0 +1,122 @@
+//go:build cgo
+
+package main
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"strconv"
+
+	"github.com/samebutton/samebutton/samples/provider"
+)
+
+// remote is an application of many elements on the accessibility bus, in a process
+// of its own.
+type remote struct {
+	cmd     *exec.Cmd
+	asks    io.WriteCloser
+	answers *bufio.Reader
+}
+
+// startRemote starts this program as the application (beRemote).
+func startRemote(ctx context.Context, nodes int) (*remote, error) {
+	self, err := os.Executable()
+	if err != nil {
+		return nil, err
+	}
+	r := &remote{cmd: exec.CommandContext(ctx, self, "bench", "window", "--part", partApplication, "--nodes", strconv.Itoa(nodes))}
+	r.cmd.Stderr = os.Stderr
+	if r.asks, err = r.cmd.StdinPipe(); err != nil {
+		return nil, err
+	}
+	out, err := r.cmd.StdoutPipe()
+	if err != nil {
+		return nil, err
+	}
+	r.answers = bufio.NewReader(out)
+	if err := r.cmd.Start(); err != nil {
+		return nil, err
+	}
+	if _, err := r.answers.ReadString('\n'); err != nil {
+		return nil, errors.Join(fmt.Errorf("start the application to measure: %w", err), r.close())
+	}
+	return r, nil
+}
+
+// change implements [measured].
+func (r *remote) change() (string, error) {
+	if _, err := io.WriteString(r.asks, "\n"); err != nil {
+		return "", fmt.Errorf("change the measured application: %w", err)
+	}
+	name, err := r.answers.ReadString('\n')
+	if err != nil {
+		return "", fmt.Errorf("change the measured application: %w", err)
+	}
+	return name[:len(name)-1], nil
+}
+
+// close ends the application, which ends with what it is asked.
+func (r *remote) close() error {
+	r.asks.Close()
+	return r.cmd.Wait()
+}
+
+// beRemote makes this process the application until in ends. It answers like one of
+// GTK 3, writes a line to out when it is on the bus, and for each line that it reads
+// it changes a name and writes that.
+func beRemote(in io.Reader, out io.Writer, nodes int) error {
+	page := remotePage(nodes)
+	p, err := provider.New(
+		provider.Command{Do: "application", Application: &provider.Application{Name: sourceName, Toolkit: "gtk", Version: "3.24", Cache: "gtk3", Socket: "on"}},
+		provider.Command{Do: "add", Node: &page},
+		provider.Command{Do: "register"},
+	)
+	if err != nil {
+		return err
+	}
+	defer p.Close()
+	if _, err := fmt.Fprintln(out, "ready"); err != nil {
+		return err
+	}
+	changes := 0
+	for asked := bufio.NewScanner(in); asked.Scan(); {
+		changes++
+		name := changedName(changes)
+		if _, err := p.Do(provider.Command{Do: "set", Key: changingKey, Node: &provider.Node{Name: &name}}); err != nil {
+			return err
+		}
+		if _, err := fmt.Fprintln(out, name); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// remotePage is the tree as the provider takes it.
+func remotePage(nodes int) provider.Node {
+	root := &provider.Node{}
+	path := [levels + 1]*provider.Node{root}
+	n := 0
+	eachPlace(nodes, func(p place, name string) {
+		n++
+		node := provider.Node{Key: strconv.Itoa(n), Role: p.native(), Name: &name, Extents: &[4]int32{int32(p.area.X), int32(p.area.Y), int32(p.area.W), int32(p.area.H)}}
+		if !p.showing() {
+			node.Off = []string{"showing"}
+		}
+		if p.changing() {
+			node.Key = changingKey
+		}
+		if p.level == levels-1 {
+			node.Actions = []string{"click"}
+		}
+		up := path[p.level]
+		up.Children = append(up.Children, node)
+		path[p.level+1] = &up.Children[len(up.Children)-1]
+	})
+	return root.Children[0]
+}
