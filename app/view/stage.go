@@ -5,6 +5,7 @@ import (
 	"image"
 	"image/color"
 	"math"
+	"time"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
@@ -48,6 +49,7 @@ type Stage struct {
 	focused  bool
 	over     bool // the pointer is over the stage, at mouse
 	mouse    desktop.MouseEvent
+	movedAt  time.Time
 	pressed  bool
 	dragged  bool
 	shrinkOf shrunk
@@ -129,8 +131,12 @@ func (s *Stage) SetPicture(p *Picture) {
 		s.cam.y += float64(now.Y - before.Y)
 	}
 	s.redraw()
-	if s.over && !s.pressed {
-		s.MouseMoved(&s.mouse) // something else may lie under the pointer now
+	switch {
+	case !s.over || s.pressed:
+	case time.Since(s.movedAt) > lasting:
+		s.MouseOut() // it may have left the window
+	default:
+		s.underPointer() // something else may lie there now
 	}
 }
 

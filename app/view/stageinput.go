@@ -2,6 +2,7 @@ package view
 
 import (
 	"math"
+	"time"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/driver/desktop"
@@ -163,7 +164,13 @@ func (s *Stage) MouseIn(e *desktop.MouseEvent) { s.MouseMoved(e) }
 
 // MouseMoved names the element under the pointer.
 func (s *Stage) MouseMoved(e *desktop.MouseEvent) {
-	s.over, s.mouse = true, *e
+	s.over, s.mouse, s.movedAt = true, *e, time.Now()
+	s.underPointer()
+}
+
+// underPointer names the element at the place of the pointer.
+func (s *Stage) underPointer() {
+	e := &s.mouse
 	id := s.at(e.Position)
 	if id != tree.None {
 		id = s.pic.Frozen.Owner(id) // what a click selects
@@ -183,6 +190,7 @@ func (s *Stage) MouseMoved(e *desktop.MouseEvent) {
 		lines = append(lines, w)
 	}
 	s.tips.Show(e.AbsolutePosition, lines...)
+	s.tips.expire(s.MouseOut)
 }
 
 // MouseOut ends hovering.

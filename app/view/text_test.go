@@ -92,3 +92,26 @@ func TestATextOf10MB(t *testing.T) {
 		}
 	}
 }
+
+// TestAHintExpires: Fyne does not tell when the pointer leaves the window.
+func TestAHintExpires(t *testing.T) {
+	test.NewTempApp(t).Settings().SetTheme(Theme{ModeDark})
+	tips := NewTips()
+	tips.Layer.Resize(fyne.NewSize(600, 400))
+	var timers []func()
+	tips.After = func(_ time.Duration, f func()) { timers = append(timers, f) }
+	tips.Show(fyne.NewPos(10, 10), "one")
+	tips.Show(fyne.NewPos(10, 10), "two")
+	if len(timers) != 1 {
+		t.Fatalf("%d timers for two hints", len(timers))
+	}
+	timers[0]() // the time of the second is not over yet
+	if got := tips.Text(); len(got) != 1 || got[0] != "two" || len(timers) != 2 {
+		t.Errorf("too early: %q, %d timers", got, len(timers))
+	}
+	tips.goneAt = time.Now()
+	timers[1]()
+	if got := tips.Text(); len(got) != 0 {
+		t.Errorf("still there: %q", got)
+	}
+}

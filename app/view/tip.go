@@ -21,10 +21,19 @@ type Tips struct {
 	back  *canvas.Rectangle
 	lines []*label
 	asked int // counts what was asked for, so that what is late is dropped
+
+	gone    func() // what to do at goneAt, if asked is still goneOf
+	goneAt  time.Time
+	goneOf  int
+	waiting bool
 }
 
 // rest is how long the pointer rests before a hint that nobody waits for.
 const rest = 500 * time.Millisecond
+
+// lasting is how long a hint or what is hovered stays without the pointer moving.
+// Fyne does not tell when the pointer leaves the window, so it may be gone.
+const lasting = 8 * time.Second
 
 const (
 	maxTipLines = 8
@@ -110,6 +119,7 @@ func (t *Tips) Show(at fyne.Position, lines ...string) {
 	if y+h > size.Height {
 		y = at.Y - h - 6
 	}
+	t.expire(t.Hide)
 	t.back.FillColor = shade(ColorTip)
 	t.back.Move(fyne.NewPos(x, y))
 	t.back.Resize(fyne.NewSize(w, h))
@@ -121,6 +131,31 @@ func (t *Tips) Show(at fyne.Position, lines ...string) {
 			l.place(x+2*gap, y, l.MinSize().Height)
 			y += l.MinSize().Height
 		}
+	}
+}
+
+// expire runs gone after a while in which nothing else was shown or hidden. One
+// timer serves all that is asked for meanwhile.
+func (t *Tips) expire(gone func()) {
+	if t == nil || t.After == nil {
+		return
+	}
+	t.gone, t.goneOf, t.goneAt = gone, t.asked, time.Now().Add(lasting)
+	if !t.waiting {
+		t.waiting = true
+		t.After(lasting, t.expired)
+	}
+}
+
+func (t *Tips) expired() {
+	t.waiting = false
+	switch left := time.Until(t.goneAt); {
+	case t.goneOf != t.asked:
+	case left > 0:
+		t.waiting = true
+		t.After(left, t.expired)
+	default:
+		t.gone()
 	}
 }
 
