@@ -80,6 +80,8 @@ func (t *Tips) Show(at fyne.Position, lines ...string) {
 		return
 	}
 	t.asked++
+	// Places come in those of the window, whose menu lies above the layer.
+	at = at.Subtract(fyne.CurrentApp().Driver().AbsolutePositionForObject(t.Layer))
 	size := t.Layer.Size()
 	limit := min(size.Width-4*gap, 640)
 	var w, h float32
