@@ -8,12 +8,14 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
 	"github.com/samebutton/samebutton/desktop"
 	"github.com/samebutton/samebutton/samples/orders"
 	"github.com/samebutton/samebutton/samples/programs"
+	"github.com/samebutton/samebutton/samples/web"
 )
 
 // treeData is what 'tree --json' says.
@@ -111,6 +113,43 @@ func startReal(t *testing.T, ctx context.Context, p programs.Program) *programs.
 	return a
 }
 
+func startPage(t *testing.T, ctx context.Context, browser web.Browser, rows int) *web.App {
+	t.Helper()
+	a, err := web.Start(ctx, screenDesktop, browser, web.Options{Page: web.Page{Rows: rows}})
+	var missing *web.MissingError
+	if errors.As(err, &missing) {
+		t.Skip(err)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := a.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	return a
+}
+
+// virtualSheet: of a spreadsheet the cells on the screen are listed, and nothing
+// else is missing. LibreOffice has 16,384 columns and 1,048,576 rows and tells of
+// no more children than 31 bits hold.
+func virtualSheet(d treeData, w *walked) error {
+	if d.Complete || len(d.Cuts) != 1 || d.Cuts[0].Reason != "virtual-children" || !strings.Contains(d.Cuts[0].Path, `table "Sheet Sheet1"`) {
+		return fmt.Errorf("complete %v, cuts %+v", d.Complete, d.Cuts)
+	}
+	var sheet *treeNode
+	d.Root.each(func(n *treeNode) {
+		if n.Name == "Sheet Sheet1" {
+			sheet = n
+		}
+	})
+	if sheet == nil || len(sheet.Children) < 100 || d.Cuts[0].Missing != 16_384*1_048_576-len(sheet.Children) {
+		return fmt.Errorf("cuts %+v", d.Cuts)
+	}
+	return nil
+}
+
 // reals are the programs of the test.
 func reals() []real {
 	var list []real
@@ -119,6 +158,15 @@ func reals() []real {
 			return startReal(t, ctx, p).PID()
 		}})
 	}
+	for browser, rows := range map[web.Browser]int{web.Chromium: 2000, web.Firefox: 200} {
+		list = append(list, real{name: string(browser), every: 40, start: func(t *testing.T, ctx context.Context) int {
+			return startPage(t, ctx, browser, rows).PID()
+		}})
+	}
+	sheet := [][]string{{"Item", "Price"}, {"Apple", "1.20"}, {"Pear", "1.45"}}
+	list = append(list, real{name: "calc", every: 4, cuts: virtualSheet, start: func(t *testing.T, ctx context.Context) int {
+		return startReal(t, ctx, programs.Calc(sheet)).PID()
+	}})
 	for _, toolkit := range orders.Toolkits() {
 		list = append(list, real{name: "orders-" + string(toolkit), every: 1, start: func(t *testing.T, ctx context.Context) int {
 			return start(t, toolkit).orders.PID()
