@@ -1,19 +1,25 @@
 package atspi
 
 import (
+	"time"
+
 	"github.com/samebutton/samebutton/backends/tree"
 )
 
-// assemble builds the snapshot of what was read, in document order.
-func (r *reading) assemble(screen []xwindow) *tree.Snapshot {
-	a := r.assembly(screen)
+// assemble builds the snapshot of what was read since began, in document order.
+func (r *reading) assemble(began time.Time, seen sighting) *assembly {
+	a := r.assembly(seen.windows)
 	a.build()
-	return a.builder.Snapshot()
+	if seen.err != nil {
+		a.builder.Cut(tree.Cut{Node: a.ids[r.root], Reason: tree.CutUnreadable, Detail: errNoAnswer.Error()})
+	}
+	a.builder.Taken(began, time.Since(began))
+	return a
 }
 
 func (r *reading) assembly(screen []xwindow) *assembly {
 	return &assembly{
-		reading: r, surfaces: matchSurfaces(r, screen),
+		reading: r, screen: screen, surfaces: matchSurfaces(r, screen),
 		builder: tree.NewBuilder(r.b.Name(), r.app), ids: make(map[*element]tree.NodeID, r.count),
 	}
 }
@@ -28,6 +34,7 @@ func (a *assembly) build() {
 type assembly struct {
 	*reading
 	surfaces
+	screen  []xwindow // of the application
 	builder *tree.Builder
 	ids     map[*element]tree.NodeID
 	order   []*element // by node
@@ -106,7 +113,7 @@ func (r *reading) node(e *element, parentRole tree.Role, o origin) tree.Node {
 	n := tree.Node{
 		Handle:       e.ref.handle(),
 		NativeRole:   nativeRole(e.role),
-		AccessibleID: e.id,
+		AccessibleID: r.idOf(e),
 		StatesRead:   e.got&gotStates != 0,
 		Bounds:       r.boundsOf(e, o),
 		Attributes:   e.attributes,
@@ -133,6 +140,15 @@ func (r *reading) node(e *element, parentRole tree.Role, o origin) tree.Node {
 	n.Value, n.Range = r.valueOf(e)
 	n.Cell = e.cell
 	return n
+}
+
+// idOf returns the accessible id. The caches of GTK do not hold it, so that there it
+// is said only of what is asked for it, whichever way an element was read.
+func (r *reading) idOf(e *element) tree.Text {
+	if r.isGTK() && !personActsOn(e) {
+		return tree.UnreadableText()
+	}
+	return e.id
 }
 
 // valueOf returns the text of what a person edits, or the number of a range.
@@ -164,7 +180,7 @@ func (a *assembly) link() {
 			}
 			link := tree.Relation{Kind: kind}
 			for _, target := range rel.targets {
-				if id, ok := a.idOf(target); ok {
+				if id, ok := a.nodeOf(target); ok {
 					link.Targets = append(link.Targets, id)
 				} else {
 					link.Outside++
@@ -181,7 +197,7 @@ func (a *assembly) link() {
 	}
 }
 
-func (a *assembly) idOf(target ref) (tree.NodeID, bool) {
+func (a *assembly) nodeOf(target ref) (tree.NodeID, bool) {
 	e := a.index[target]
 	if e == nil {
 		return 0, false

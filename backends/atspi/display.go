@@ -84,10 +84,14 @@ func openServer(ctx context.Context, name string) (*server, error) {
 		return nil, err
 	}
 	xconn.Drain(conn)
+	return newServer(conn), nil
+}
+
+func newServer(conn *xgb.Conn) *server {
 	return &server{
 		conn: conn, root: xconn.Root(conn).Root, mask: xproto.Setup(conn).ResourceIdMask,
 		atoms: map[string]xproto.Atom{},
-	}, nil
+	}
 }
 
 func (d *display) close() {

@@ -102,21 +102,21 @@ func (r *reading) labelText(target ref) tree.Text {
 
 // readOutsideLabels asks for the names of labels that are not in the tree, for
 // example because only a part of it is read.
-func (r *reading) readOutsideLabels() {
-	r.walk(func(e *element) {
-		if r.ownName(e).State != tree.Absent {
-			return
+func (r *reading) readOutsideLabels() { r.walk(r.readLabelsOutside) }
+
+func (r *reading) readLabelsOutside(e *element) {
+	if r.ownName(e).State != tree.Absent {
+		return
+	}
+	for _, target := range e.labelTargets() {
+		if _, asked := r.outside[target]; asked || r.labelText(target).State != tree.Unreadable || target.null() {
+			continue
 		}
-		for _, target := range e.labelTargets() {
-			if _, asked := r.outside[target]; asked || r.labelText(target).State != tree.Unreadable || target.null() {
-				continue
+		r.outside[target] = tree.UnreadableText()
+		r.p.add(target, callGet, func(body []any, err error) {
+			if s, ok := stringOf(variantAt(body, 0)); ok && err == nil {
+				r.outside[target] = r.ownName(&element{name: s, got: gotProperties})
 			}
-			r.outside[target] = tree.UnreadableText()
-			r.p.add(target, callGet, func(body []any, err error) {
-				if s, ok := stringOf(variantAt(body, 0)); ok && err == nil {
-					r.outside[target] = r.ownName(&element{name: s, got: gotProperties})
-				}
-			}, ifaceAccessible, "Name")
-		}
-	})
+		}, ifaceAccessible, "Name")
+	}
 }

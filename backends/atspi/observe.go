@@ -64,6 +64,8 @@ type element struct {
 	secret          bool // it hides its text, whatever its role
 	valueRange      *tree.Range
 	cell            *tree.Cell // its place in a table that was too large to list
+
+	node tree.NodeID // its place in the snapshot that was made last, None before
 }
 
 // basics are the properties that say what an element is.
@@ -116,6 +118,8 @@ type reading struct {
 	top      *element
 	index    map[ref]*element
 	count    int        // elements visited
+	recent   []*element // visited since it was emptied
+	astray   []*element // visited, then named by another parent
 	deferred []*element // listed, basics to come from the second cache
 	virtual  []*element // too large to list; the cells on the screen to come
 	outside  map[ref]tree.Text
@@ -129,10 +133,19 @@ func (b *Backend) Observe(ctx context.Context, scope backends.Scope) (*tree.Snap
 		ctx, cancel = context.WithTimeout(ctx, b.options.Observe)
 		defer cancel()
 	}
+	_, a, err := b.observe(ctx, scope)
+	if err != nil {
+		return nil, err
+	}
+	return a.builder.Snapshot(), nil
+}
+
+// observe reads the scope once; the reading may be kept up to date (mirror.go).
+func (b *Backend) observe(ctx context.Context, scope backends.Scope) (*reading, *assembly, error) {
 	began := time.Now()
 	r, err := b.newReading(ctx, scope.Application, scope.Root, scope.MaxNodes)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	defer r.p.close()
 
@@ -142,15 +155,9 @@ func (b *Backend) Observe(ctx context.Context, scope backends.Scope) (*tree.Snap
 	b.watchTree(ctx)
 
 	if err := r.read(changes); err != nil {
-		return nil, fmt.Errorf("observe %q: %w", scope.Application.Name, err)
+		return nil, nil, fmt.Errorf("observe %q: %w", scope.Application.Name, err)
 	}
-	seen := <-screen
-	if seen.err != nil {
-		r.root.cut(tree.CutUnreadable, 0, "%v", errNoAnswer)
-	}
-	snapshot := r.assemble(seen.windows)
-	snapshot.Taken, snapshot.Took = began, time.Since(began)
-	return snapshot, nil
+	return r, r.assemble(began, <-screen), nil
 }
 
 // newReading prepares to read an application below root ("" for all of it).
@@ -182,9 +189,14 @@ func (b *Backend) newReading(ctx context.Context, app tree.Application, root tre
 		web:   isWeb(app),
 		index: map[ref]*element{}, outside: map[ref]tree.Text{},
 	}
-	r.p = newPipeline(ctx, b, bus, top.name, b.socket(ctx, bus, top.name))
+	r.connect(ctx, bus)
 	r.root = r.element(start)
 	return r, nil
+}
+
+// connect makes the pipeline for the calls to come.
+func (r *reading) connect(ctx context.Context, c *bus) {
+	r.p = newPipeline(ctx, r.b, c, r.owner, r.b.socket(ctx, c, r.owner))
 }
 
 // isGTK4 reports whether the application needs what GTK4 does differently.
@@ -192,12 +204,15 @@ func isGTK4(app tree.Application) bool {
 	return strings.EqualFold(app.Toolkit, "gtk") && strings.HasPrefix(app.ToolkitVersion, "4")
 }
 
+// isGTK reports whether the application is drawn by GTK of any version.
+func (r *reading) isGTK() bool { return strings.EqualFold(r.app.Toolkit, "gtk") }
+
 // element returns the reading's element for a reference, new or known.
 func (r *reading) element(at ref) *element {
 	if e := r.index[at]; e != nil {
 		return e
 	}
-	e := &element{ref: at, claimed: -1, listed: -1, index: -1}
+	e := &element{ref: at, claimed: -1, listed: -1, index: -1, node: tree.None}
 	r.index[at] = e
 	return e
 }

@@ -52,19 +52,19 @@ func mayHide(e *element) bool {
 // the element is known not to hide what it holds. Where that cannot be found out
 // the text is dropped.
 func (s *stream) readable(ctx context.Context, at ref) bool {
-	if kept, known := s.secret[at.path]; known && (kept || !s.mayHide[at.path]) {
+	if kept, known := s.secret[at]; known && (kept || !s.mayHide[at]) {
 		return !kept
 	}
-	if !s.mayHide[at.path] {
+	if !s.mayHide[at] {
 		e, err := s.b.editing(ctx, at)
 		if err != nil {
 			return false
 		}
 		if e.role == rolePasswordText || !s.gtk4 || !mayHide(e) {
-			s.secret[at.path] = e.role == rolePasswordText
+			s.secret[at] = e.role == rolePasswordText
 			return e.role != rolePasswordText
 		}
-		s.mayHide[at.path] = true
+		s.mayHide[at] = true
 	}
 	v, err := s.b.get(ctx, at, ifaceText, "CharacterCount")
 	n, ok := intOf(v)
@@ -73,20 +73,20 @@ func (s *stream) readable(ctx context.Context, at ref) bool {
 		return false
 	case n == 0:
 		// What was deleted: it may be handed on where it was seen on the screen.
-		_, seen := s.secret[at.path]
+		_, seen := s.secret[at]
 		return seen
 	}
 	// An entry may come to hide its text at any time, so that one which shows it is
 	// asked again; one that once hid it keeps its secret.
-	s.secret[at.path] = hides(s.b.call(ctx, at, callGetString, int32(0), wholeText))
-	return !s.secret[at.path]
+	s.secret[at] = hides(s.b.call(ctx, at, callGetString, int32(0), wholeText))
+	return !s.secret[at]
 }
 
 // forget drops what is known of an element that may not be the same any more.
 // Paths of GTK4 are never used twice.
 func (s *stream) forget(at ref) {
 	if !s.gtk4 {
-		delete(s.secret, at.path)
+		delete(s.secret, at)
 	}
 }
 

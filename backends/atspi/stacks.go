@@ -10,6 +10,7 @@ func (r *reading) readStacks() {
 	r.walk(func(e *element) {
 		var pages []*element
 		for _, c := range e.children {
+			c.unmapped = false
 			if c.page && c.extentsRead == tree.Known && sane(c.extents) {
 				pages = append(pages, c)
 			}

@@ -15,6 +15,7 @@ func (r *reading) visit(e *element, depth int) {
 	}
 	e.visited, e.depth = true, depth
 	r.count++
+	r.recent = append(r.recent, e)
 	switch {
 	case e.got == gotAll:
 		r.details(e)
@@ -29,16 +30,9 @@ func (r *reading) visit(e *element, depth int) {
 	}
 }
 
-// basics asks what an element is: four calls, then what depends on the answers.
+// basics asks what an element is, then what depends on the answers.
 func (r *reading) basics(e *element) {
-	e.pending = 4
-	answered := func(err error) {
-		e.gone = e.gone || errors.Is(err, backends.ErrGone)
-		if e.pending--; e.pending > 0 {
-			return
-		}
-		// Some toolkits say "unknown method" of a path where nothing is any more.
-		e.gone = e.gone || e.got == 0 && r.p.stalled == nil
+	r.askBasics(e, func() {
 		if e == r.root && !e.visited {
 			r.patience()
 			return
@@ -47,6 +41,20 @@ func (r *reading) basics(e *element) {
 		if e.listed < 0 {
 			r.descend(e)
 		}
+	})
+}
+
+// askBasics asks what an element is: four calls.
+func (r *reading) askBasics(e *element, then func()) {
+	e.pending = 4
+	answered := func(err error) {
+		e.gone = e.gone || errors.Is(err, backends.ErrGone)
+		if e.pending--; e.pending > 0 {
+			return
+		}
+		// Some toolkits say "unknown method" of a path where nothing is any more.
+		e.gone = e.gone || e.got == 0 && r.p.stalled == nil
+		then()
 	}
 	r.properties(e.ref, ifaceAccessible, accessibleProperties, func(values map[string]any, err error) {
 		r.takeProperties(e, values, err)
@@ -75,7 +83,8 @@ func (r *reading) basics(e *element) {
 	})
 }
 
-// takeProperties takes over the properties of the Accessible interface.
+// takeProperties takes over the properties of the Accessible interface. The
+// attributes that GTK3 gives say only that it is GTK, and its cache has none.
 func (r *reading) takeProperties(e *element, values map[string]any, err error) {
 	name, ok := stringOf(values["Name"])
 	if err != nil || !ok {
@@ -93,7 +102,7 @@ func (r *reading) takeProperties(e *element, values map[string]any, err error) {
 	if n, ok := intOf(values["ChildCount"]); ok {
 		e.claimed = n
 	}
-	if attributes, ok := values["Attributes"].(map[string]string); ok {
+	if attributes, ok := values["Attributes"].(map[string]string); ok && !r.isGTK() {
 		r.takeAttributes(e, attributes)
 	}
 }
@@ -193,6 +202,9 @@ func (r *reading) adopt(e *element, kids []*element) {
 			return
 		}
 		e.children = append(e.children, k)
+		if k.visited && k.parent != e {
+			r.astray = append(r.astray, k)
+		}
 		k.parent = e
 		r.visit(k, e.depth+1)
 	}

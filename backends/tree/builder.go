@@ -3,6 +3,7 @@ package tree
 import (
 	"fmt"
 	"slices"
+	"time"
 )
 
 // Builder assembles a snapshot in document order. It is for one goroutine.
@@ -46,6 +47,9 @@ func (b *Builder) Cut(c Cut) { b.s.Cuts = append(b.s.Cuts, c) }
 
 // Window notes a top-level window.
 func (b *Builder) Window(w Window) { b.s.Windows = append(b.s.Windows, w) }
+
+// Taken notes when the reading began and how long it took.
+func (b *Builder) Taken(began time.Time, took time.Duration) { b.s.Taken, b.s.Took = began, took }
 
 // Snapshot hands the finished snapshot over; the builder must not be used after.
 func (b *Builder) Snapshot() *Snapshot {

@@ -376,6 +376,12 @@ class Form(orders.Orders):
     def enable(self, ident, enabled):
         self.widgets[ident].set_sensitive(enabled)
 
+    def press(self, ident):
+        self.widgets[ident].clicked()
+
+    def page(self, index):
+        self.notebook.set_current_page(index)
+
     def retitle(self, text):
         self.window.set_title(text)
 

@@ -427,6 +427,16 @@ class Form(orders.Orders):
         else:
             self.widgets[ident].set_sensitive(enabled)
 
+    def press(self, ident):
+        widget = self.widgets[ident]
+        if isinstance(widget, Gtk.CheckButton):
+            widget.set_active(not widget.get_active())
+        else:
+            widget.emit("clicked")
+
+    def page(self, index):
+        self.notebook.set_current_page(index)
+
     def retitle(self, text):
         self.window.set_title(text)
 

@@ -151,6 +151,14 @@ class Orders(abc.ABC):
         """Enables or disables a control; KeyError when there is none."""
 
     @abc.abstractmethod
+    def press(self, ident):
+        """Presses a button or a check box; KeyError when there is none."""
+
+    @abc.abstractmethod
+    def page(self, index):
+        """Shows a page of the notebook."""
+
+    @abc.abstractmethod
     def retitle(self, text):
         """Changes the title of the main window."""
 
@@ -322,6 +330,10 @@ class Orders(abc.ABC):
             self.delays[ident] = float(seconds)
         elif word == "reorder":
             self._reorder()
+        elif word == "press":
+            self.press(rest)
+        elif word == "page":
+            self.page(int(rest))
         elif word == "cover":
             self.cover()
         elif word == "uncover":

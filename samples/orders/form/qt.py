@@ -407,6 +407,12 @@ class Form(orders.Orders):
     def enable(self, ident, enabled):
         self.widgets[ident].setEnabled(enabled)
 
+    def press(self, ident):
+        self.widgets[ident].click()
+
+    def page(self, index):
+        self.notebook.setCurrentIndex(index)
+
     def retitle(self, text):
         self.window.setWindowTitle(text)
 

@@ -1,0 +1,158 @@
+package atspi
+
+import (
+	"strings"
+	"time"
+
+	"github.com/samebutton/samebutton/backends"
+)
+
+// silence is what a toolkit changes without an event, measured by comparing mirrors
+// with whole readings (mirror_test.go).
+type silence struct {
+	// places: where things are. states: showing, enabled and the like. values: the
+	// numbers of ranges (GTK4 does not tell how far a scroll bar goes).
+	places, states, values bool
+}
+
+// silenceOf returns what has to be looked for after changes.
+func silenceOf(r *reading) silence {
+	switch toolkit := strings.ToLower(r.app.Toolkit); {
+	case toolkit == "gtk" && !r.gtk4:
+		return silence{}
+	case r.gtk4:
+		return silence{places: true, values: true}
+	}
+	return silence{places: true, states: true, values: true}
+}
+
+// Waits before what a toolkit is silent about is read again. What an event tells
+// is laid out with the next frame, 16 ms later; an animation goes on for longer.
+const (
+	firstSweep = 60 * time.Millisecond
+	lastSweep  = 2 * time.Second
+	// sweepShare is how many times the time of a sweep the application gets for
+	// itself before the next one.
+	sweepShare = 8
+)
+
+// sweep reads again, some time after a change, what the toolkit does not tell of the
+// windows in which it was; and then again, later each time, until nothing changes
+// there any more.
+type sweep struct {
+	tops  map[*element]bool
+	gap   time.Duration
+	timer *time.Timer // nil while none is waiting
+}
+
+// owing reports whether something is still to be read.
+func (s *sweep) owing() bool { return len(s.tops) > 0 || s.timer != nil }
+
+// rest forgets what was to be read, when all was read.
+func (s *sweep) rest() {
+	if s.timer != nil {
+		s.timer.Stop()
+	}
+	*s = sweep{}
+}
+
+// apply asks for what is silent.
+func (s *sweep) apply(f *refresh) {
+	silent := silenceOf(f.reading)
+	for top := range s.tops {
+		f.askBelow(top, silent)
+		if silent.places {
+			f.place(top)
+		}
+	}
+}
+
+// askBelow asks an element and all below it for states and values that may be others.
+func (f *refresh) askBelow(e *element, silent silence) {
+	if silent.states {
+		f.p.add(e.ref, callGetState, func(body []any, err error) {
+			if bits, ok := bitsOf(first(body)); err != nil || !ok || bits != e.states {
+				f.reread(e)
+			}
+		})
+	}
+	if silent.values && e.valueRange != nil {
+		was := *e.valueRange
+		for name, number := range map[string]float64{"CurrentValue": was.Current, "MaximumValue": was.Maximum} {
+			f.p.add(e.ref, callGet, func(body []any, err error) {
+				if v, ok := variantAt(body, 0).(float64); err != nil || !ok || v != number {
+					f.reread(e)
+				}
+			}, ifaceValue, name)
+		}
+	}
+	for _, c := range e.children {
+		f.askBelow(c, silent)
+	}
+}
+
+// later puts off what has to be read again after this refresh.
+func (m *mirror) later(f *refresh, todo marks, image *backends.Image, took time.Duration) {
+	s := &m.sweep
+	if todo.sweep {
+		s.timer = nil
+		s.gap = min(2*s.gap, lastSweep)
+		if !image.Any() {
+			s.tops = nil
+		}
+	}
+	if silenceOf(f.reading) != (silence{}) {
+		for _, e := range f.touched {
+			for _, top := range f.topsOf(e) {
+				if !s.tops[top] {
+					s.tops, s.gap = with(s.tops, top), firstSweep
+				}
+			}
+		}
+	}
+	if len(f.unsettled) > 0 {
+		m.mu.Lock()
+		for _, e := range f.unsettled {
+			m.marks.add(e.ref, markChildren)
+			for _, c := range e.children {
+				if c.gone {
+					m.marks.add(c.ref, markSelf)
+				}
+			}
+		}
+		m.mu.Unlock()
+		s.gap = max(s.gap, firstSweep)
+	} else if len(s.tops) == 0 {
+		return
+	}
+	if s.timer == nil {
+		s.timer = time.AfterFunc(max(s.gap, sweepShare*took), func() {
+			m.mu.Lock()
+			m.marks.sweep = true
+			m.mu.Unlock()
+			m.wake()
+		})
+	}
+}
+
+func with(set map[*element]bool, e *element) map[*element]bool {
+	if set == nil {
+		set = map[*element]bool{}
+	}
+	set[e] = true
+	return set
+}
+
+// topsOf returns the window of an element, all of them for the application.
+func (r *reading) topsOf(e *element) []*element {
+	if e == r.root {
+		return r.root.children
+	}
+	for n := 0; e.parent != nil && n <= maxDepth; n++ {
+		if e.parent == r.root {
+			return []*element{e}
+		}
+		e = e.parent
+	}
+	return nil
+}
