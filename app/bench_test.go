@@ -104,7 +104,7 @@ func BenchmarkPresentStall(b *testing.B) {
 		d := openBig(b, nodes)
 		d.selectNode(tree.NodeID(nodes/2), true)
 		d.idle()
-		next := d.watch.observe(1)
+		next := d.watch.observe(1, true)
 		for i := uint64(1); b.Loop(); i++ {
 			o := next
 			o.seq, o.same = d.seen.seq+i, false

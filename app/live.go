@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"reflect"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -20,12 +19,13 @@ const (
 	// minGap is the least time between two observations: events come in bursts.
 	minGap = 50 * time.Millisecond
 	// quiet is how long nothing may have been read while the application says
-	// nothing; toolkits forget events, above all of bounds.
+	// nothing: toolkits forget events, so that then everything is read and compared.
 	quiet = 10 * time.Second
 	// settled is when to look again after a change: a state is told before it is
 	// painted, so that the picture taken with it may show the one before.
 	settled = 300 * time.Millisecond
-	// polling is the same where the application's events cannot be heard.
+	// polling is the same where the application's events cannot be heard, or were
+	// found not to tell everything.
 	polling = 2 * time.Second
 	// restFactor keeps reading an unchanged application below 1 % of a core.
 	restFactor = 100
@@ -40,21 +40,24 @@ type observation struct {
 	// same says that the application is as it was read before, so that nothing
 	// has to be drawn again.
 	same bool
+	// missed is the number of changes that no event told.
+	missed int
 	// problem is why there is no frozen, or no capture, for a person.
 	problem, pictureProblem string
 	at                      time.Time
 }
 
-// watch observes one application until it is closed: anew after events, at rest
-// now and then. Its results are posted in the order of their sequence.
+// watch observes one application until it is closed, through a mirror of it: after
+// events what they say is changed, at rest now and then everything. Its results are
+// posted in the order of their sequence.
 type watch struct {
 	a      *App
 	app    tree.Application
 	ctx    context.Context
 	cancel context.CancelFunc
-	kick   chan struct{}
+	mirror backends.Mirror
+	kick   chan struct{} // somebody wants everything to be read
 	paused atomic.Bool
-	deaf   atomic.Bool // events cannot be heard
 
 	mu      sync.Mutex
 	closed  bool
@@ -63,14 +66,17 @@ type watch struct {
 	last    *tree.Capture
 	lastKey string // what last was made of: pixels, and secrets painted over
 
-	before *observation // the one before; used by run only
+	// Used by run only: the observation before, and the image that it is of.
+	before *observation
+	image  backends.Image
 }
 
 func (a *App) newWatch(target tree.Application) *watch {
 	w := &watch{a: a, app: target, kick: make(chan struct{}, 1)}
 	w.ctx, w.cancel = context.WithCancel(a.ctx)
+	w.mirror = backends.MirrorOf(a.s.Backend, target, w.hear)
+	context.AfterFunc(w.ctx, w.mirror.Close)
 	w.want()
-	go w.listen()
 	go w.run()
 	return w
 }
@@ -90,7 +96,7 @@ func (w *watch) close() {
 	}
 }
 
-// want asks for an observation; requests that wait already are one.
+// want asks for everything to be read; requests that wait already are one.
 func (w *watch) want() {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -106,33 +112,24 @@ func (w *watch) want() {
 }
 
 func (w *watch) run() {
-	rest := quiet
+	again := quiet // when to look although nothing was heard
+	whole := true  // and whether at everything
 	failures := 0
 	for seq := uint64(1); ; seq++ {
-		timer := time.NewTimer(rest)
-		select {
-		case <-w.ctx.Done():
-			timer.Stop()
+		o, took, ok := w.next(seq, again, whole)
+		if !ok {
 			return
-		case <-w.kick:
-		case <-timer.C:
-			if w.paused.Load() {
-				continue
-			}
-			w.a.busy.Add(1)
 		}
-		timer.Stop()
-		began := time.Now()
-		o := w.observe(seq)
-		took := time.Since(began)
-		w.a.finish(func() { w.a.present(o) })
-		rest = w.rest(took)
+		again, whole = w.rest(took), true
 		switch {
+		case o == nil:
+			continue
 		case o.frozen == nil:
 			failures = min(failures+1, 5)
-			rest = time.Duration(failures) * time.Second
+			again, whole = time.Duration(failures)*time.Second, false
 		case !o.same:
-			failures, rest = 0, settled
+			failures = 0
+			again, whole = settled, false
 		default:
 			failures = 0
 		}
@@ -143,8 +140,42 @@ func (w *watch) run() {
 	}
 }
 
+// next waits until there is something to read, at most for a time after which all or
+// only what is known to be changed is read, and presents what came of it: nil while
+// paused. It reports whether the watch goes on.
+func (w *watch) next(seq uint64, again time.Duration, whole bool) (*observation, time.Duration, bool) {
+	due := w.mirror.Due()
+	if w.paused.Load() {
+		due = nil
+	}
+	timer := time.NewTimer(again)
+	defer timer.Stop()
+	select {
+	case <-w.ctx.Done():
+		return nil, 0, false
+	case <-w.kick:
+		whole = true
+	case <-due:
+		if w.paused.Load() {
+			return nil, 0, true // going on reads everything
+		}
+		whole = false
+		w.a.busy.Add(1)
+	case <-timer.C:
+		if w.paused.Load() {
+			return nil, 0, true
+		}
+		w.a.busy.Add(1)
+	}
+	began := time.Now()
+	o := w.observe(seq, whole)
+	w.a.finish(func() { w.a.present(o) })
+	return &o, time.Since(began), true
+}
+
+// rest is the time until everything is read again though nothing was heard.
 func (w *watch) rest(took time.Duration) time.Duration {
-	if w.deaf.Load() {
+	if w.image.Deaf || w.image.Missed > 0 {
 		return max(polling, restFactor/4*took)
 	}
 	return max(quiet, restFactor*took)
@@ -161,41 +192,40 @@ func (w *watch) sleep(d time.Duration) bool {
 	}
 }
 
-// observe reads the application and takes the picture.
-func (w *watch) observe(seq uint64) observation {
+// observe brings the image up to date, or reads everything, and takes the picture.
+func (w *watch) observe(seq uint64, whole bool) observation {
 	ctx, cancel := context.WithTimeout(w.ctx, w.a.observeLimit())
 	defer cancel()
 	o := observation{watch: w, seq: seq}
-	s, err := w.a.s.Backend.Observe(ctx, backends.Scope{Application: w.app})
+	read := w.mirror.Refresh
+	if whole {
+		read = w.mirror.Reconcile
+	}
+	image, err := read(ctx)
 	o.at = time.Now()
 	switch {
 	case err != nil:
 		o.problem = explainRead(err)
 		return o
-	case silent(s):
+	case silent(image.Snapshot):
 		o.problem = doesNotAnswer
 		return o
 	}
-	if b := w.before; b != nil && sameTree(b.frozen.Snapshot, s) {
+	o.missed = image.Missed
+	b := w.before
+	if b != nil && image.Snapshot == w.image.Snapshot {
 		o.frozen = b.frozen
-		o.capture, o.pictureProblem = w.picture(ctx, o.frozen)
-		o.same = o.capture == b.capture
-		w.before = &o
-		return o
+	} else {
+		s := *image.Snapshot
+		s.ID = fmt.Sprintf("s%d", w.a.snapshots.Add(1))
+		o.frozen = inspector.Freeze(&s)
+		o.frozen.Survey() // computed here, so that the window does not wait for it
+		o.frozen.Hits()
 	}
-	s.ID = fmt.Sprintf("s%d", w.a.snapshots.Add(1))
-	o.frozen = inspector.Freeze(s)
-	o.frozen.Survey() // computed here, so that the window does not wait for it
-	o.frozen.Hits()
 	o.capture, o.pictureProblem = w.picture(ctx, o.frozen)
-	w.before = &o
+	o.same = b != nil && o.frozen == b.frozen && o.capture == b.capture
+	w.before, w.image = &o, image
 	return o
-}
-
-// sameTree reports whether two readings say the same of every node.
-func sameTree(a, b *tree.Snapshot) bool {
-	return len(a.Nodes) == len(b.Nodes) && len(a.Cuts) == len(b.Cuts) &&
-		reflect.DeepEqual(a.Nodes, b.Nodes) && reflect.DeepEqual(a.Windows, b.Windows) && reflect.DeepEqual(a.Cuts, b.Cuts)
 }
 
 const doesNotAnswer = "does not answer"
@@ -272,27 +302,8 @@ func secretPlaces(f *inspector.Frozen) string {
 	return places
 }
 
-// listen hears the application's events as long as the watch lives.
-func (w *watch) listen() {
-	for wait := time.Second; ; wait = min(2*wait, 30*time.Second) {
-		ch, err := w.a.s.Backend.Events(w.ctx, backends.Scope{Application: w.app})
-		w.deaf.Store(err != nil)
-		if err == nil {
-			for e := range ch {
-				w.hear(e)
-			}
-		}
-		if !w.sleep(wait) {
-			return
-		}
-	}
-}
-
-// hear asks for an observation and keeps the event for the list of events.
+// hear keeps an event for the list of events.
 func (w *watch) hear(e backends.Event) {
-	if !w.paused.Load() {
-		w.want()
-	}
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	if w.closed {

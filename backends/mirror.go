@@ -60,12 +60,12 @@ type Changes struct {
 }
 
 // Any reports whether anything differs.
-func (c *Changes) Any() bool {
+func (c Changes) Any() bool {
 	return len(c.Added)+len(c.Removed)+len(c.Changed) > 0 || c.Rest
 }
 
 // Count returns the number of elements that differ.
-func (c *Changes) Count() int { return len(c.Added) + len(c.Removed) + len(c.Changed) }
+func (c Changes) Count() int { return len(c.Added) + len(c.Removed) + len(c.Changed) }
 
 // MirrorOf returns the backend's own mirror of an application or, where it has
 // none, one that reads everything after every event.

@@ -13,6 +13,9 @@
 // that no queue on the bus overflows, and an application that stays silent for
 // the call timeout ends the reading with what was read until then.
 //
+// A mirror (mirror.go) keeps such a reading current by events and reads again only
+// what they, or the known silence of the toolkit, put in doubt.
+//
 // Thread rule: a Backend and all its methods may be used from any goroutine.
 // One reading is one goroutine; it owns its elements until it hands over the
 // snapshot.

@@ -25,7 +25,8 @@ func (m *mirror) readMarked(ctx context.Context, todo marks, s *stream) (backend
 	r.connect(ctx, bus)
 	defer r.p.close()
 	r.recent, r.astray = nil, nil
-	screen := m.b.lookAt(ctx, m.app.PID)
+	seen := <-m.b.lookAt(ctx, m.app.PID)
+	todo.windows = todo.windows || m.windowsDiffer(seen)
 	changes := m.b.watch.changes(r.owner)
 	defer changes.end()
 
@@ -41,7 +42,7 @@ func (m *mirror) readMarked(ctx context.Context, todo marks, s *stream) (backend
 	if r.root.gone {
 		return backends.Image{}, backends.ErrGone
 	}
-	a := r.assemble(began, <-screen)
+	a := r.assemble(began, seen)
 	image := m.compare(r, a)
 	m.keep(ctx, r, a, s)
 	m.later(f, todo, &image, time.Since(began))
@@ -64,9 +65,8 @@ type refresh struct {
 
 // apply asks for what is marked.
 func (f *refresh) apply(todo marks) {
-	var moved []*element
 	for _, top := range f.root.children {
-		if f.lookAtTop(top); todo.windows {
+		if f.checkPlace(top); todo.windows {
 			f.touched = append(f.touched, top)
 			f.reread(top)
 		}
@@ -100,14 +100,13 @@ func (f *refresh) apply(todo marks) {
 			}
 		}
 		if k&markPlace != 0 {
-			moved = append(moved, e)
+			f.checkPlace(e)
 		}
 		if k&markFocus != 0 {
 			f.unfocus(e)
 		}
 	}
 	f.p.run()
-	f.placeAll(moved)
 }
 
 // findPlace looks for the place of an element that says something and is not in the
@@ -153,19 +152,30 @@ func (f *refresh) unfocus(now *element) {
 	}
 }
 
-// lookAtTop asks a window where it is: toolkits do not always say that they moved,
-// and everything in a window moves with it.
-func (f *refresh) lookAtTop(top *element) {
-	if !top.has(ifaceComponent) || !f.wantsExtents(top) {
+// checkPlace asks an element where it is: what is in it moves with it. GTK3 tells of
+// bounds whenever it lays out, moved or not, and with what moved of all that holds it.
+// A window that moved is not told of by every toolkit.
+func (f *refresh) checkPlace(e *element) {
+	if f.placed[e] || !e.has(ifaceComponent) {
 		return
 	}
-	f.p.add(top.ref, callGetExtents, func(body []any, err error) {
-		if rect, ok := rectOf(first(body)); err == nil && ok && (rect != top.extents || top.extentsRead != tree.Known) {
-			f.touched = append(f.touched, top)
-			f.place(top)
+	if !f.wantsExtents(e) {
+		f.restate(e)
+		return
+	}
+	was, read := e.extents, e.extentsRead
+	f.p.add(e.ref, callGetExtents, func(body []any, err error) {
+		if rect, ok := rectOf(first(body)); err == nil && ok && (rect != was || read != tree.Known) {
+			f.touched = append(f.touched, e)
+			f.place(e)
 		}
 	}, f.coordinates())
 }
+
+// showingByPlace reports whether something shows or not by where it is, and does not
+// tell: GTK3 says showing of what has a place on the screen, tells it when a widget is
+// mapped, and gives it the place after that (measured: a new button of a toolbar).
+func (r *reading) showingByPlace() bool { return r.isGTK() && !r.gtk4 }
 
 // placeAll asks again where elements are, with all below them: from the top down,
 // since the places of GTK4 depend on those above.
@@ -193,6 +203,9 @@ func (f *refresh) place(e *element) {
 	e.extents, e.extentsRead, e.extentsAnswered, e.awaiting = tree.Rect{}, tree.Unreadable, false, nil
 	if e.has(ifaceComponent) && f.wantsExtents(e) {
 		f.readExtentsBelow(e)
+	}
+	if f.showingByPlace() {
+		f.restate(e)
 	}
 	if e.role == roleScrollBar && e.valueRange != nil {
 		e.valueRange = nil
@@ -225,6 +238,9 @@ func (f *refresh) reread(e *element) {
 		}
 		if e.name != before {
 			f.renamed(e)
+		}
+		if e.role == roleScrollBar && e.parent != nil {
+			f.place(e.parent) // scrolled: nothing tells that of what is in there
 		}
 	})
 }

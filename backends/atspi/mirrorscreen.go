@@ -123,16 +123,20 @@ func (m *mirror) look() {
 	ctx, cancel := context.WithTimeout(m.ctx, m.b.options.Call)
 	defer cancel()
 	windows, err := m.b.display.look(ctx, m.app.PID)
-	if err != nil {
+	if !m.windowsDiffer(sighting{windows, err}) {
 		return
 	}
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	if m.seen == nil || slices.Equal(m.seen, windows) {
-		return
-	}
 	m.marks.windows = true
 	m.wake()
+}
+
+// windowsDiffer reports whether the windows are not as they were for the image.
+func (m *mirror) windowsDiffer(now sighting) bool {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return m.seen != nil && now.err == nil && !slices.Equal(m.seen, now.windows)
 }
 
 // sighted notes how the windows were for an image.

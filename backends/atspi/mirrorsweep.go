@@ -1,36 +1,36 @@
 package atspi
 
 import (
-	"strings"
 	"time"
 
 	"github.com/samebutton/samebutton/backends"
 )
 
 // silence is what a toolkit changes without an event, measured by comparing mirrors
-// with whole readings (mirror_test.go).
+// with whole readings (TestMirrorFollows…).
 type silence struct {
-	// places: where things are. states: showing, enabled and the like. values: the
-	// numbers of ranges (GTK4 does not tell how far a scroll bar goes).
-	places, states, values bool
+	places bool // where things are
+	states bool // of Qt 5 whether something is enabled, and more
+	values bool // the numbers of ranges; GTK4 does not tell how far a scroll bar goes
+	names  bool // names and numbers of children: tabs and labels of Qt 5
 }
 
 // silenceOf returns what has to be looked for after changes.
 func silenceOf(r *reading) silence {
-	switch toolkit := strings.ToLower(r.app.Toolkit); {
-	case toolkit == "gtk" && !r.gtk4:
-		return silence{}
+	switch {
 	case r.gtk4:
 		return silence{places: true, values: true}
+	case r.isGTK():
+		return silence{}
 	}
-	return silence{places: true, states: true, values: true}
+	return silence{places: true, states: true, values: true, names: true}
 }
 
 // Waits before what a toolkit is silent about is read again. What an event tells
 // is laid out with the next frame, 16 ms later; an animation goes on for longer.
 const (
 	firstSweep = 60 * time.Millisecond
-	lastSweep  = 2 * time.Second
+	lastSweep  = 10 * time.Second
 	// sweepShare is how many times the time of a sweep the application gets for
 	// itself before the next one.
 	sweepShare = 8
@@ -42,7 +42,8 @@ const (
 type sweep struct {
 	tops  map[*element]bool
 	gap   time.Duration
-	timer *time.Timer // nil while none is waiting
+	timer *time.Timer // nil while none is waiting, else it ends at
+	at    time.Time
 }
 
 // owing reports whether something is still to be read.
@@ -67,27 +68,44 @@ func (s *sweep) apply(f *refresh) {
 	}
 }
 
-// askBelow asks an element and all below it for states and values that may be others.
+// askBelow asks an element and all below it for what may be another and was not told.
 func (f *refresh) askBelow(e *element, silent silence) {
 	if silent.states {
 		f.p.add(e.ref, callGetState, func(body []any, err error) {
-			if bits, ok := bitsOf(first(body)); err != nil || !ok || bits != e.states {
-				f.reread(e)
-			}
+			bits, ok := bitsOf(first(body))
+			f.rereadUnless(e, err == nil && ok && bits == e.states)
 		})
 	}
 	if silent.values && e.valueRange != nil {
 		was := *e.valueRange
-		for name, number := range map[string]float64{"CurrentValue": was.Current, "MaximumValue": was.Maximum} {
-			f.p.add(e.ref, callGet, func(body []any, err error) {
-				if v, ok := variantAt(body, 0).(float64); err != nil || !ok || v != number {
-					f.reread(e)
-				}
-			}, ifaceValue, name)
-		}
+		f.askNumber(e, "CurrentValue", was.Current)
+		f.askNumber(e, "MaximumValue", was.Maximum)
+	}
+	if silent.names {
+		f.p.add(e.ref, callGet, func(body []any, err error) {
+			name, ok := stringOf(variantAt(body, 0))
+			f.rereadUnless(e, err == nil && ok && name == e.name)
+		}, ifaceAccessible, "Name")
+		f.p.add(e.ref, callGet, func(body []any, err error) {
+			n, ok := intOf(variantAt(body, 0))
+			f.rereadUnless(e, err == nil && ok && (n == e.named() || n == e.claimed))
+		}, ifaceAccessible, "ChildCount")
 	}
 	for _, c := range e.children {
 		f.askBelow(c, silent)
+	}
+}
+
+func (f *refresh) askNumber(e *element, property string, was float64) {
+	f.p.add(e.ref, callGet, func(body []any, err error) {
+		v, ok := variantAt(body, 0).(float64)
+		f.rereadUnless(e, err == nil && ok && v == was)
+	}, ifaceValue, property)
+}
+
+func (f *refresh) rereadUnless(e *element, same bool) {
+	if !same {
+		f.reread(e)
 	}
 }
 
@@ -104,9 +122,7 @@ func (m *mirror) later(f *refresh, todo marks, image *backends.Image, took time.
 	if silenceOf(f.reading) != (silence{}) {
 		for _, e := range f.touched {
 			for _, top := range f.topsOf(e) {
-				if !s.tops[top] {
-					s.tops, s.gap = with(s.tops, top), firstSweep
-				}
+				s.tops, s.gap = with(s.tops, top), firstSweep
 			}
 		}
 	}
@@ -125,14 +141,24 @@ func (m *mirror) later(f *refresh, todo marks, image *backends.Image, took time.
 	} else if len(s.tops) == 0 {
 		return
 	}
-	if s.timer == nil {
-		s.timer = time.AfterFunc(max(s.gap, sweepShare*took), func() {
-			m.mu.Lock()
-			m.marks.sweep = true
-			m.mu.Unlock()
-			m.wake()
-		})
+	s.wait(max(s.gap, sweepShare*took), func() {
+		m.mu.Lock()
+		m.marks.sweep = true
+		m.mu.Unlock()
+		m.wake()
+	})
+}
+
+// wait calls then after a time, or earlier where that was asked for before.
+func (s *sweep) wait(d time.Duration, then func()) {
+	at := time.Now().Add(d)
+	if s.timer != nil && s.at.Before(at) {
+		return
 	}
+	if s.timer != nil {
+		s.timer.Stop()
+	}
+	s.timer, s.at = time.AfterFunc(d, then), at
 }
 
 func with(set map[*element]bool, e *element) map[*element]bool {

@@ -38,6 +38,7 @@ func Run(t *testing.T, subject Subject) {
 	t.Run("read node", s.readNode)
 	t.Run("act", s.act)
 	t.Run("events", s.events)
+	t.Run("mirror", s.mirror)
 	t.Run("ended context", s.endedContext)
 	t.Run("close", s.close)
 }
@@ -326,6 +327,48 @@ func (s suite) events(t *testing.T) {
 		case <-end:
 			t.Fatal("the channel is not closed after the end of the context")
 		}
+	}
+}
+
+// mirror is of every backend, for one that has none of its own by whole readings.
+func (s suite) mirror(t *testing.T) {
+	m := backends.MirrorOf(s.Backend, s.Application, nil)
+	defer m.Close()
+	first, err := m.Refresh(within(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := first.Snapshot.Validate(); err != nil {
+		t.Fatal(err)
+	}
+	if !first.Whole || first.Any() || first.Missed != 0 {
+		t.Errorf("the first image: whole %v, changes %+v", first.Whole, first.Changes)
+	}
+	if diff := backends.Compare(first.Snapshot, s.whole(t)); diff.Any() {
+		t.Errorf("the image differs from an observation: %+v", diff)
+	}
+	for _, read := range []func(context.Context) (backends.Image, error){m.Refresh, m.Reconcile} {
+		next, err := read(within(t))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if next.Snapshot != first.Snapshot || next.Any() || next.Missed != 0 {
+			t.Errorf("nothing changed, and the next image has the changes %+v", next.Changes)
+		}
+	}
+	ended, cancel := context.WithCancel(context.Background())
+	cancel()
+	if _, err := m.Reconcile(ended); err == nil && !s.Partial {
+		t.Error("an image came out of a context that had ended")
+	}
+	if image, err := m.Refresh(within(t)); err != nil || backends.Compare(first.Snapshot, image.Snapshot).Any() {
+		t.Errorf("after a refresh that failed: %v", err)
+	}
+	m.Close()
+	other := backends.MirrorOf(s.Backend, nobody(), nil)
+	defer other.Close()
+	if _, err := other.Refresh(within(t)); err == nil {
+		t.Error("an application that is not there has a mirror")
 	}
 }
 
