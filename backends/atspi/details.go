@@ -85,7 +85,8 @@ func (r *reading) readExtentsBelow(e *element) {
 
 func (r *reading) readExtents(e *element) {
 	r.p.add(e.ref, callGetExtents, func(body []any, err error) {
-		if rect, ok := rectOf(first(body)); ok && err == nil {
+		// What came to show no more meanwhile has no place, whatever was answered.
+		if rect, ok := rectOf(first(body)); ok && err == nil && r.wantsExtents(e) {
 			e.extents, e.extentsRead = rect, tree.Known
 		}
 		r.extentsKnown(e)

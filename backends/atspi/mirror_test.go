@@ -31,8 +31,12 @@ type mirrored struct {
 
 func mirrorOf(t testing.TB, pid int) *mirrored {
 	t.Helper()
-	x := &mirrored{t: t, fresh: open(t, Options{})}
-	x.app = application(t, x.fresh, pid)
+	return mirrorOfApplication(t, application(t, open(t, Options{}), pid))
+}
+
+func mirrorOfApplication(t testing.TB, app tree.Application) *mirrored {
+	t.Helper()
+	x := &mirrored{t: t, app: app, fresh: open(t, Options{})}
 	x.b = open(t, Options{OnCall: func(string, string, string, string) { x.sent.Add(1) }})
 	x.m = x.b.Mirror(x.app, nil).(*mirror)
 	t.Cleanup(x.m.Close)

@@ -113,7 +113,7 @@ func (f *refresh) apply(todo marks) {
 // tree: GTK3 and Qt do not say of every parent that it got a child. One that is no
 // child of its parent is not asked twice.
 func (f *refresh) findPlace(at ref, depth int) {
-	if f.strangers[at] || len(f.strangers) > maxMarks || depth > maxDepth {
+	if f.strangers[at] || len(f.strangers) > maxMarks || depth > tree.MaxDepth {
 		return
 	}
 	f.strangers[at] = true
@@ -186,7 +186,7 @@ func (f *refresh) placeAll(moved []*element) {
 	}
 	for e := range set {
 		above := false
-		for up, n := e.parent, 0; up != nil && !above && n < maxDepth; up, n = up.parent, n+1 {
+		for up, n := e.parent, 0; up != nil && !above && n < tree.MaxDepth; up, n = up.parent, n+1 {
 			above = set[up]
 		}
 		if !above {
@@ -220,6 +220,11 @@ func (f *refresh) place(e *element) {
 func (f *refresh) relist(e *element) {
 	e.cuts = nil // of the list before
 	f.recent, f.listing[e] = append(f.recent, e), true
+	if e.listsOnDemand() { // the cells that were on the screen may hold something else
+		for _, c := range e.children {
+			f.reread(c)
+		}
+	}
 	f.again(e)
 }
 
@@ -233,7 +238,7 @@ func (f *refresh) reread(e *element) {
 	e.forget()
 	f.askBasics(e, func() {
 		f.details(e)
-		if e.got&gotProperties != 0 && e.claimed >= 0 && e.claimed != e.named() {
+		if e.got&gotProperties != 0 && e.claimed >= 0 && e.claimed != e.named() && !e.listsOnDemand() {
 			f.relist(e)
 		}
 		if e.name != before {
@@ -250,9 +255,14 @@ func (e *element) forget() {
 	e.gone, e.got = false, 0
 	e.name, e.description, e.role, e.states = "", "", 0, 0
 	e.id, e.text, e.secret, e.valueRange = tree.Text{}, tree.Text{}, false, nil
-	e.interfaces, e.attributes, e.actions = nil, nil, nil
+	e.interfaces, e.attributes, e.attributesRead, e.actions = nil, nil, false, nil
 	e.relations, e.labels = nil, tree.Unreadable
 	e.extents, e.extentsRead, e.extentsAnswered, e.awaiting = tree.Rect{}, tree.Unreadable, false, nil
+}
+
+// listsOnDemand reports whether an element has too many children to be listed.
+func (e *element) listsOnDemand() bool {
+	return e.claimed > maxVirtual && e.state(stateManagesDescendants)
 }
 
 // named returns the number of children that the application named.

@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"github.com/samebutton/samebutton/backends"
+	"github.com/samebutton/samebutton/backends/tree"
 )
 
 // silence is what a toolkit changes without an event, measured by comparing mirrors
@@ -22,6 +23,8 @@ func silenceOf(r *reading) silence {
 		return silence{places: true, values: true}
 	case r.isGTK():
 		return silence{}
+	case r.web:
+		return silence{places: true}
 	}
 	return silence{places: true, states: true, values: true, names: true}
 }
@@ -122,7 +125,10 @@ func (m *mirror) later(f *refresh, todo marks, image *backends.Image, took time.
 	if silenceOf(f.reading) != (silence{}) {
 		for _, e := range f.touched {
 			for _, top := range f.topsOf(e) {
-				s.tops, s.gap = with(s.tops, top), firstSweep
+				if s.tops == nil {
+					s.tops = map[*element]bool{}
+				}
+				s.tops[top], s.gap = true, firstSweep
 			}
 		}
 	}
@@ -161,20 +167,12 @@ func (s *sweep) wait(d time.Duration, then func()) {
 	s.timer, s.at = time.AfterFunc(d, then), at
 }
 
-func with(set map[*element]bool, e *element) map[*element]bool {
-	if set == nil {
-		set = map[*element]bool{}
-	}
-	set[e] = true
-	return set
-}
-
 // topsOf returns the window of an element, all of them for the application.
 func (r *reading) topsOf(e *element) []*element {
 	if e == r.root {
 		return r.root.children
 	}
-	for n := 0; e.parent != nil && n <= maxDepth; n++ {
+	for n := 0; e.parent != nil && n <= tree.MaxDepth; n++ {
 		if e.parent == r.root {
 			return []*element{e}
 		}

@@ -3,17 +3,20 @@ package atspi
 import (
 	"context"
 	"errors"
+	"fmt"
+	"maps"
+	"math/rand/v2"
 	"os"
+	"slices"
 	"sync/atomic"
 	"syscall"
 	"testing"
 	"time"
 
-	"github.com/godbus/dbus/v5"
-
 	"github.com/samebutton/samebutton/backends"
 	"github.com/samebutton/samebutton/backends/tree"
 	"github.com/samebutton/samebutton/samples/orders"
+	"github.com/samebutton/samebutton/samples/provider"
 )
 
 // A stopped application costs the deadline, and is right again when it goes on.
@@ -132,30 +135,25 @@ func TestMirrorOfFlood(t *testing.T) {
 	const events = 20_000
 	var sent atomic.Int64
 	b := open(t, Options{OnCall: func(string, string, string, string) { sent.Add(1) }})
-	p := newProvider(t, things(map[string][]string{"root": {"a"}, "a": {"b", "c"}, "b": nil, "c": nil}))
+	p := host(t, shape(map[string][]string{"root": {"a"}, "a": {"b", "c"}, "b": nil, "c": nil})...)
 	m := b.Mirror(p.application(), nil)
 	defer m.Close()
 	if _, err := m.Refresh(deadline(t)); err != nil {
 		t.Fatal(err)
 	}
 	sent.Store(0)
-	done := make(chan struct{})
+	last := "the last word"
 	go func() {
-		defer close(done)
-		for i := range events {
-			member, minor := "StateChanged", "checked"
-			if i%2 == 0 {
-				member, minor = "BoundsChanged", ""
-			}
-			p.conn.Emit(p.ref("b").path, "org.a11y.atspi.Event.Object."+member, minor, int32(i%2), int32(0), dbus.MakeVariant(""), map[string]dbus.Variant{})
+		flood := func(name string) provider.Command {
+			return provider.Command{Do: "repeat", Count: events / 2, Rate: events, Then: []provider.Command{
+				{Do: "emit", Key: "b", Event: &provider.Event{Name: name, Count: true}},
+			}}
 		}
-		p.mu.Lock()
-		p.nodes["c"].name = "the last word"
-		p.mu.Unlock()
-		p.conn.Emit(p.ref("c").path, "org.a11y.atspi.Event.Object.PropertyChange", "accessible-name", int32(0), int32(0), dbus.MakeVariant(""), map[string]dbus.Variant{})
+		p.Do(flood("object:state-changed:checked"), flood("object:bounds-changed"),
+			provider.Command{Do: "repeated"}, set("c", provider.Node{Name: &last}))
 	}()
 	refreshes, name := 0, ""
-	for end := time.Now().Add(patience); name != "the last word"; {
+	for end := time.Now().Add(patience); name != last; {
 		select {
 		case <-m.Due():
 		case <-time.After(time.Until(end)):
@@ -170,9 +168,131 @@ func TestMirrorOfFlood(t *testing.T) {
 		name = image.Snapshot.Nodes[3].Name.Value
 		time.Sleep(max(20*time.Millisecond, time.Since(began))) // as the window does
 	}
-	<-done
 	t.Logf("%d events: %d refreshes, %d calls", events, refreshes, sent.Load())
-	if int(sent.Load()) > events/10 {
+	if int(sent.Load()) > events/8 {
 		t.Errorf("%d events made %d calls in %d refreshes", events, sent.Load(), refreshes)
 	}
+}
+
+// Whatever changes and is told, in whatever order, the mirror says in the end what a
+// whole reading says.
+func TestMirrorFollowsRandomChanges(t *testing.T) {
+	const rounds, most = 40, 12
+	for _, toolkit := range []string{"gtk", "provider"} { // by events alone, and with sweeps
+		t.Run(toolkit, func(t *testing.T) {
+			random := rand.New(rand.NewPCG(7, 11))
+			p := host(t, provider.Command{Do: "set", Key: "root", Node: &provider.Node{}})
+			app := p.application()
+			app.Toolkit, app.ToolkitVersion = toolkit, "3.24"
+			g := &gardener{random: random, parents: map[string]string{}}
+			p.do(t, g.window(), g.plant(), g.plant(), g.plant())
+			x := mirrorOfApplication(t, app)
+			for round := range rounds {
+				var list []provider.Command
+				for range 1 + random.IntN(most) {
+					list = append(list, g.change())
+				}
+				p.do(t, list...)
+				if x.current(fmt.Sprint("round ", round)); t.Failed() {
+					t.Fatalf("after %+v", list)
+				}
+			}
+			if n := len(x.image.Snapshot.Nodes); n < 10 {
+				t.Errorf("only %d elements are left", n)
+			}
+			x.reconcile()
+			if x.image.Missed > 0 {
+				t.Errorf("%d changes were missed", x.image.Missed)
+			}
+		})
+	}
+}
+
+// gardener makes random changes of a tree below one window, and knows its shape.
+type gardener struct {
+	random  *rand.Rand
+	parents map[string]string
+	next    int
+}
+
+func (g *gardener) window() provider.Command {
+	g.parents["window"] = "root"
+	name := "Window"
+	return provider.Command{Do: "add", Key: "root", Node: &provider.Node{Key: "window", Role: "frame", Name: &name, Extents: &[4]int32{0, 0, 800, 600}}}
+}
+
+func (g *gardener) any() string {
+	return slices.Sorted(maps.Keys(g.parents))[g.random.IntN(len(g.parents))]
+}
+
+// leafward returns an element that is not the window, "" where there is none.
+func (g *gardener) leafward() string {
+	for range 20 {
+		if key := g.any(); key != "window" {
+			return key
+		}
+	}
+	return ""
+}
+
+func (g *gardener) below(key, top string) bool {
+	for ; key != "root"; key = g.parents[key] {
+		if key == top {
+			return true
+		}
+	}
+	return false
+}
+
+func (g *gardener) plant() provider.Command {
+	key := fmt.Sprint("n", g.next)
+	g.next++
+	parent := g.any()
+	g.parents[key] = parent
+	name, text := "name "+key, "text"
+	node := provider.Node{Key: key, Name: &name, Role: []string{"push button", "check box", "entry", "panel", "label"}[g.random.IntN(5)],
+		Extents: &[4]int32{g.random.Int32N(700), g.random.Int32N(500), 50, 20}}
+	if node.Role == "entry" {
+		node.Text = &text
+	}
+	return provider.Command{Do: "add", Key: parent, Node: &node}
+}
+
+func (g *gardener) change() provider.Command {
+	key := g.leafward()
+	if key == "" {
+		return g.plant()
+	}
+	word := fmt.Sprint("word ", g.random.IntN(1000))
+	switch g.random.IntN(10) {
+	case 0:
+		for k := range g.parents {
+			if k != key && g.below(k, key) {
+				return g.plant() // only what holds nothing is taken away, so that it grows
+			}
+		}
+		delete(g.parents, key)
+		return provider.Command{Do: "remove", Key: key}
+	case 1:
+		to := g.any()
+		if g.below(to, key) {
+			return g.plant()
+		}
+		g.parents[key] = to
+		at := 0
+		return provider.Command{Do: "move", Key: key, Parent: to, At: &at}
+	case 2:
+		return set(key, provider.Node{Name: &word})
+	case 3:
+		return set(key, provider.Node{Description: &word})
+	case 4:
+		return set(key, provider.Node{On: []string{"checked", "focused"}, Off: []string{"sensitive"}})
+	case 5:
+		return set(key, provider.Node{Off: []string{"checked", "focused", "showing"}, On: []string{"sensitive"}})
+	case 6:
+		return set(key, provider.Node{On: []string{"showing"}})
+	case 7:
+		return set(key, provider.Node{Extents: &[4]int32{g.random.Int32N(700), g.random.Int32N(500), 40, 30}})
+	}
+	return g.plant()
 }
