@@ -39,7 +39,7 @@ const ownerChanged = ifaceBus + ".NameOwnerChanged"
 // connection of its own, so that a flood of events does not delay the readings. The
 // subscription is in force when it returns.
 func (b *Backend) Events(ctx context.Context, scope backends.Scope) (<-chan backends.Event, error) {
-	s, err := b.subscribe(ctx, scope.Application, nil)
+	s, err := b.listenTo(ctx, scope.Application, nil)
 	if err != nil {
 		return nil, err
 	}
@@ -89,9 +89,9 @@ type signal struct {
 	*dbus.Signal
 }
 
-// subscribe listens to an application on a connection of its own, which the stream
+// listenTo listens to an application on a connection of its own, which the stream
 // closes at the end of run.
-func (b *Backend) subscribe(ctx context.Context, app tree.Application, note func(*dbus.Signal)) (*stream, error) {
+func (b *Backend) listenTo(ctx context.Context, app tree.Application, note func(*dbus.Signal)) (*stream, error) {
 	top, ok := parseHandle(app.Handle)
 	if !ok {
 		return nil, fmt.Errorf("listen to %q: %q is no handle of this backend: %w", app.Name, app.Handle, backends.ErrGone)

@@ -84,7 +84,7 @@ func (m *mirror) listen() {
 	tried := sync.OnceFunc(func() { close(m.tried) })
 	defer tried()
 	for wait := backends.FirstRetry; m.ctx.Err() == nil; wait = min(2*wait, backends.LastRetry) {
-		s, err := m.b.subscribe(m.ctx, m.app, m.note)
+		s, err := m.b.listenTo(m.ctx, m.app, m.note)
 		m.mu.Lock()
 		if errors.Is(err, backends.ErrGone) {
 			m.gone = err
