@@ -86,6 +86,10 @@ const (
 	EventLost        EventKind = "events-lost" // the receiver was too slow; read anew
 )
 
+// DetailGone is the detail of the last event of an application, of kind
+// EventApplication: it has ended.
+const DetailGone = "gone"
+
 // Event is one change reported by an application. It never carries the text of
 // a password field.
 type Event struct {

@@ -11,10 +11,11 @@ type ChangeKind string
 
 // Kinds of changes.
 const (
-	Added     ChangeKind = "added"
-	Removed   ChangeKind = "removed"
-	Changed   ChangeKind = "changed"
-	Relabeled ChangeKind = "relabeled" // the same handle with another role or name
+	Added        ChangeKind = "added"
+	Removed      ChangeKind = "removed"
+	Changed      ChangeKind = "changed"
+	Relabeled    ChangeKind = "relabelled" // the same handle with another role or name
+	NowAmbiguous ChangeKind = "ambiguous"  // could be named beyond doubt and now has twins (see [Blurred])
 )
 
 // Change is one difference. Before is None for Added, After None for Removed.
@@ -52,6 +53,28 @@ func Diff(a, b *Frozen) []Change {
 		case b.gained(id, a) && !a.MayMiss(b.Nodes[i].Role):
 			cs = append(cs, Change{Kind: Added, Before: tree.None, After: id, Words: b.Short(id) + " appeared"})
 		}
+	}
+	return cs
+}
+
+// Blurred returns the elements that could be told from all others in a and cannot
+// in b, though both readings show them. It compares the surveys of both.
+func Blurred(a, b *Frozen) []Change {
+	before, after := a.Survey(), b.Survey()
+	var cs []Change
+	for i := range b.Nodes {
+		if after.Badges[i] != BadgeAmbiguous {
+			continue
+		}
+		id := tree.NodeID(i)
+		old := a.ByHandle(b.Nodes[i].Handle)
+		if old == tree.None || before.Badges[old] != BadgeUnique && before.Badges[old] != BadgeContext {
+			continue
+		}
+		cs = append(cs, Change{
+			Kind: NowAmbiguous, Before: old, After: id,
+			Words: fmt.Sprintf("%s: could be told from all others and is one of %d now", b.Short(id), after.Twins[i]),
+		})
 	}
 	return cs
 }

@@ -280,7 +280,7 @@ func (m *Model) Resume() { m.hung = false }
 // Die ends the application.
 func (m *Model) Die() {
 	m.dead = true
-	m.emit(backends.EventApplication, m.root.node.Handle, "remove", false, "")
+	m.emit(backends.EventApplication, m.root.node.Handle, backends.DetailGone, false, "")
 }
 
 // Replace puts another tree in the place of the whole one.

@@ -138,7 +138,7 @@ unproven. Without a command it opens its window.`,
 	flags.StringVar(&c.backendName, "backend", "atspi", "what reads applications: `NAME` of 'samebutton backends', or file:PATH for a saved snapshot")
 	flags.StringVar(&c.storePath, "store", "", "`FILE` that keeps snapshots, recordings and runs")
 	flags.DurationVar(&c.timeout, "timeout", 0, "limit of one observation; for replay and act, how long a step waits (`DUR` such as 10s)")
-	flags.BoolVar(&c.json, "json", false, "print one JSON object")
+	flags.BoolVar(&c.json, "json", false, "print one JSON object (watch: one a line)")
 	flags.StringVar(&c.level, "log-level", "warn", "what to log to stderr: debug, info, warn or error (`LEVEL`)")
 	root.Flags().BoolVar(&c.allowInput, "allow-input", false, allowInputUsage)
 	root.Flags().StringVar(&c.describeTo, "describe-to", "", "say on this `SOCKET` what the window shows (for tests and the demo)")
@@ -146,7 +146,7 @@ unproven. Without a command it opens its window.`,
 		panic(err) // the flag is right above
 	}
 	root.AddCommand(
-		c.apps(), c.tree(), c.find(), c.inspect(), c.act(), c.record(), c.replay(),
+		c.apps(), c.tree(), c.find(), c.inspect(), c.watch(), c.act(), c.record(), c.replay(),
 		c.recordings(), c.runs(), c.doctor(), c.backends(), c.demo(), c.bench(),
 	)
 	return root
@@ -220,7 +220,9 @@ func (c *cli) print(e envelope) error {
 	var b bytes.Buffer
 	enc := json.NewEncoder(&b)
 	enc.SetEscapeHTML(false) // locators have " > " in them
-	enc.SetIndent("", "  ")
+	if c.command != watchCommand {
+		enc.SetIndent("", "  ") // that one prints one object a line
+	}
 	err := enc.Encode(e)
 	if err == nil {
 		_, err = c.out.Write(safeJSON(b.Bytes()))

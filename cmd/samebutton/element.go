@@ -138,14 +138,7 @@ var telling = []tree.State{
 // line is the element for a person, without what is below it.
 func (e elementData) line() string {
 	var b strings.Builder
-	switch {
-	case e.NameState == tree.Unreadable.String():
-		fmt.Fprintf(&b, "%s (name unreadable)", e.Role)
-	case strings.TrimSpace(e.Name) == "":
-		fmt.Fprintf(&b, "[%s]", e.Role)
-	default:
-		fmt.Fprintf(&b, "%s %s", e.Role, quote(inspector.Normalize(e.Name)))
-	}
+	b.WriteString(labelOf(e.Role, e.Name, e.NameState))
 	if e.Value != nil && *e.Value != "" && *e.Value != e.Name {
 		fmt.Fprintf(&b, " = %s", quote(shorten(*e.Value)))
 	}

@@ -33,7 +33,7 @@ func TestHelp(t *testing.T) {
 	visit(nil, root)
 	b.run("--help")
 	for _, name := range []string{
-		"apps", "tree", "find", "inspect", "act", "record", "replay", "recordings", "runs", "doctor", "backends", "demo",
+		"apps", "tree", "find", "inspect", "watch", "act", "record", "replay", "recordings", "runs", "doctor", "backends", "demo",
 		"--app", "--window", "--backend", "--store", "--timeout", "--json", "--log-level",
 	} {
 		if !strings.Contains(b.out, name) {
@@ -42,6 +42,42 @@ func TestHelp(t *testing.T) {
 	}
 	if strings.Contains(b.out, "describe-to") {
 		t.Error("the hook of the demo is shown to people")
+	}
+}
+
+// TestPage: docs/command-line.md has every command that --help shows, with every
+// flag, and no other.
+func TestPage(t *testing.T) {
+	text, err := os.ReadFile("../../docs/command-line.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	page := string(text)
+	flag := regexp.MustCompile(`(?m)^ +(?:-\w, )?(--[a-z-]+)`)
+	b := newBench(t)
+	root := (&cli{tools: b.tools()}).root()
+	var visit func(path []string, c *cobra.Command)
+	visit = func(path []string, c *cobra.Command) {
+		b.run(append(path, "--help")...)
+		for _, m := range flag.FindAllStringSubmatch(b.out, -1) {
+			if m[1] != "--help" && m[1] != "--version" && !strings.Contains(page, m[1]) {
+				t.Errorf("samebutton %s takes %s, which is not told", strings.Join(path, " "), m[1])
+			}
+		}
+		whole, last := strings.Join(path, " "), c.Name()
+		if !strings.Contains(page, "`"+whole) && !(len(path) > 1 && regexp.MustCompile("`"+last+"[` ]").MatchString(page)) {
+			t.Errorf("samebutton %s is not told", whole)
+		}
+		for _, sub := range c.Commands() {
+			visit(append(path[:len(path):len(path)], sub.Name()), sub)
+		}
+	}
+	visit(nil, root)
+	commands, _, _ := strings.Cut(page, "Flags that all commands take")
+	for _, m := range regexp.MustCompile("(?m)^\\| `([a-z]+)").FindAllStringSubmatch(commands, -1) {
+		if found, _, err := root.Find(m[1:]); err != nil || found == root {
+			t.Errorf("%q is told, which is no command", m[1])
+		}
 	}
 }
 

@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -36,8 +37,19 @@ type bench struct {
 	desk      surroundings.Display
 	processes map[int]surroundings.Process
 
+	// heard is called with what the command says on stderr while it says so.
+	heard func(said string)
+
 	exit     int
 	out, err string
+}
+
+// Write hears what a command says.
+func (b *bench) Write(said []byte) (int, error) {
+	if b.heard != nil {
+		b.heard(string(said))
+	}
+	return len(said), nil
 }
 
 func newBench(t testing.TB, outlines ...string) *bench {
@@ -108,7 +120,7 @@ func (b *bench) runFor(ctx context.Context, args ...string) {
 	var out, errs bytes.Buffer
 	ctx, cancel := context.WithTimeout(ctx, 30*time.Second)
 	defer cancel()
-	b.exit = run(ctx, append([]string{"--store", b.store}, args...), strings.NewReader(""), &out, &errs, b.tools())
+	b.exit = run(ctx, append([]string{"--store", b.store}, args...), strings.NewReader(""), &out, io.MultiWriter(&errs, b), b.tools())
 	b.out, b.err = out.String(), errs.String()
 }
 
