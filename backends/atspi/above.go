@@ -97,6 +97,7 @@ func (r *reading) placeOfRoot(s surfaces) place {
 			p.origin = o
 		}
 		p.role = r.roleOf(e, true, p.role)
+		p.drift = p.drift.of(e)
 		_, _, p.sight = p.sight.look(e, statesOf(e.states), r.boundsOf(e, p.origin), s.of(e))
 	}
 	return p

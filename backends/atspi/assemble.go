@@ -45,6 +45,7 @@ type place struct {
 	role   tree.Role // of the parent
 	origin origin
 	sight  sight
+	drift  drift
 	depth  int
 }
 
@@ -58,6 +59,10 @@ func (a *assembly) add(e *element, parent tree.NodeID, p place) {
 		p.origin = o
 	}
 	n := a.node(e, p.role, p.origin)
+	if a.office {
+		p.drift = p.drift.of(e)
+		n.Bounds = p.drift.boundsOf(a.reading, e, p.origin)
+	}
 	var below sight
 	n.States, n.Bounds, below = p.sight.look(e, n.States, n.Bounds, a.of(e))
 	if isTop && top.x != nil && top.x.modal {
@@ -94,7 +99,7 @@ func (a *assembly) add(e *element, parent tree.NodeID, p place) {
 			a.builder.Cut(tree.Cut{Node: id, Reason: tree.CutDepth, Missing: len(e.children)})
 			break
 		}
-		a.add(c, id, place{n.Role, p.origin, below, p.depth + 1})
+		a.add(c, id, place{n.Role, p.origin, below, p.drift, p.depth + 1})
 	}
 }
 

@@ -131,12 +131,20 @@ func (r *reading) topAt(screen []xwindow, at tree.Point) (*element, origin, erro
 func (b *Backend) hitWindow(ctx context.Context, r *reading, top ref, at tree.Point) ([]tree.Handle, error) {
 	deepest := top
 	seen := map[ref]bool{top: true}
+	point := at // as the deepest calls it
+	var off drift
 	for range tree.MaxDepth {
-		next, err := b.hit(ctx, deepest, at, r.coordinates())
+		if r.office {
+			if err := b.driftInto(ctx, r, deepest, &off); err != nil {
+				return nil, fmt.Errorf("hit test %q: %w", r.app.Name, err)
+			}
+			point = off.local(at)
+		}
+		next, err := b.hit(ctx, deepest, point, r.coordinates())
 		if err == nil && (next.null() || next == deepest) {
 			// GTK3 answers nothing for the content of a notebook, and some toolkits
 			// answer a container itself: look at the children's places.
-			next, err = b.hitChildren(ctx, r, deepest, at)
+			next, err = b.hitChildren(ctx, r, deepest, point)
 		}
 		if err != nil {
 			return nil, fmt.Errorf("hit test %q: %w", r.app.Name, err)

@@ -107,9 +107,11 @@ type reading struct {
 	owner string // unique bus name of the application
 	gtk4  bool
 	web   bool
-	limit int
-	p     *pipeline
-	ended bool // the application ended while it was read
+	// office: what LibreOffice says of places is corrected.
+	office bool
+	limit  int
+	p      *pipeline
+	ended  bool // the application ended while it was read
 
 	root *element
 	// above are the elements that hold the root, from its window top down, where
@@ -185,8 +187,8 @@ func (b *Backend) newReading(ctx context.Context, app tree.Application, root tre
 	}
 	r := &reading{
 		b: b, app: app, owner: top.name, limit: limit,
-		gtk4:  isGTK4(app),
-		web:   isWeb(app),
+		gtk4: isGTK4(app),
+		web:  isWeb(app), office: isOffice(app),
 		index: map[ref]*element{}, outside: map[ref]tree.Text{},
 	}
 	r.connect(ctx, bus)

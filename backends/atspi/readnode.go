@@ -47,6 +47,9 @@ func (b *Backend) ReadNode(ctx context.Context, app tree.Application, h tree.Han
 		p.origin = top.origin
 	}
 	n := r.node(e, p.role, p.origin)
+	if r.office {
+		n.Bounds = p.drift.of(e).boundsOf(r, e, p.origin)
+	}
 	if x := s.tops[e].x; x != nil && x.modal {
 		n.States = n.States.With(tree.Modal)
 	}

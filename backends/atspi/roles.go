@@ -33,6 +33,7 @@ const (
 	roleSplitPane      = 53
 	roleStatusBar      = 54
 	roleDataTable      = 55
+	roleRootPane       = 46
 	roleTableCell      = 56
 	roleTerminal       = 60
 	roleText           = 61
@@ -111,7 +112,7 @@ var roleTable = [...]struct {
 	rolePushButton:     {"push button", tree.RoleButton},
 	44:                 {"radio button", tree.RoleRadio},
 	roleRadioMenuItem:  {"radio menu item", tree.RoleMenuItemRadio},
-	46:                 {"root pane", tree.RoleGeneric},
+	roleRootPane:       {"root pane", tree.RoleGeneric},
 	47:                 {"row header", tree.RoleRowHeader},
 	roleScrollBar:      {"scroll bar", tree.RoleScrollbar},
 	roleScrollPane:     {"scroll pane", tree.RoleGeneric},

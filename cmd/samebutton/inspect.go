@@ -115,6 +115,9 @@ func (s *session) at(ctx context.Context, point tree.Point) (*aim, error) {
 	}
 	for i := len(chains[0]) - 1; i >= 0; i-- {
 		if id := f.ByHandle(chains[0][i]); id != tree.None {
+			if at := f.Hits().At(point); at != tree.None && f.Nodes[at].Cell != nil && f.Nodes[at].Parent == id {
+				id = at // the application made it anew to answer, under another handle
+			}
 			return &aim{session: s, frozen: f, node: f.Owner(id)}, nil
 		}
 	}
