@@ -30,7 +30,7 @@ func (r *reading) details(e *element) {
 	if e.has(ifaceText) && wantsText(e) {
 		r.readText(e)
 	}
-	if e.has(ifaceValue) {
+	if e.has(ifaceValue) && !(e.cell != nil && e.has(ifaceText) && wantsText(e)) { // a cell's text says it
 		r.readValue(e)
 	}
 	if e.id.State == tree.Unreadable && !r.web && personActsOn(e) {
