@@ -39,7 +39,7 @@ func cellsOf(t *testing.T, s *tree.Snapshot) (cells []string, table *tree.Node) 
 	}
 	for _, c := range table.Children {
 		n := &s.Nodes[c]
-		if n.Cell == nil || n.Role != tree.RoleCell || !n.Bounds.Usable() {
+		if n.Cell == nil || n.Role != tree.RoleCell || n.Bounds.State != tree.Known {
 			t.Fatalf("not a cell: %+v", n)
 		}
 		cells = append(cells, fmt.Sprintf("%d,%d %s", n.Cell.Row, n.Cell.Column, n.Name.Value))

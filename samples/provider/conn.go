@@ -107,7 +107,9 @@ func (c *conn) greet() error {
 		case len(words) == 0:
 		case words[0] == "BEGIN":
 			return nil
-		case words[0] == "AUTH" && len(words) == 3 && words[1] == "EXTERNAL":
+		case words[0] == "AUTH" && len(words) == 2 && words[1] == "EXTERNAL":
+			answer = "DATA\r\n" // it says who it is next
+		case words[0] == "AUTH" && len(words) == 3 && words[1] == "EXTERNAL", words[0] == "DATA":
 			answer = "OK 0123456789abcdef0123456789abcdef\r\n"
 		case words[0] == "AUTH":
 			answer = "REJECTED EXTERNAL\r\n"
@@ -137,6 +139,13 @@ func (c *conn) flush() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.out.Flush()
+}
+
+// write sends bytes that may be no message.
+func (c *conn) write(b []byte) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.out.Write(b)
 }
 
 // tear sends half of a message and ends the connection.

@@ -73,7 +73,7 @@ func (p *Provider) serve(from *conn, m *message) {
 		}
 		p.mu.Lock()
 	}
-	trouble, then := p.faults.of(key, m.member, m.property())
+	trouble, then := p.faults.of(key, m.member, m.property(), from != p.bus)
 	p.mu.Unlock()
 	for _, commands := range then {
 		p.Do(commands...)
@@ -191,6 +191,9 @@ func (p *Provider) spoil(t *Trouble, from *conn, m, reply *message) *message {
 		return failure(m, cmp.Or(t.Name, errFailed))
 	case "torn":
 		from.tear(reply)
+		return nil
+	case "bytes":
+		from.write(t.Body)
 		return nil
 	case "crash":
 		from.flush()

@@ -23,9 +23,12 @@ type Trouble struct {
 	//	raw             a reply of the Signature and Body
 	//	false           a reply that says no
 	//	torn            half of a reply, and the end of the connection
+	//	bytes           the Body as it is in place of a message
 	//	crash           the process ends by SIGKILL; in a test's own process the connections break
 	Kind string `json:"kind"`
-	MS   int    `json:"ms,omitempty"`
+	// Socket makes it that of calls over the private socket only.
+	Socket bool `json:"socket,omitempty"`
+	MS     int  `json:"ms,omitempty"`
 	// After is how many such calls are served well first; Times after how many
 	// troubled ones it is over, 0 for never.
 	After int `json:"after,omitempty"`
@@ -38,7 +41,7 @@ type Trouble struct {
 
 // kinds are the kinds of trouble.
 var kinds = []string{
-	"hang", "late", "delay", "unknown-method", "unknown-object", "error", "empty", "wrong", "raw", "false", "torn", "crash",
+	"hang", "late", "delay", "unknown-method", "unknown-object", "error", "empty", "wrong", "raw", "false", "torn", "bytes", "crash",
 }
 
 // fault is a trouble that is on, or a trigger, whose then is done instead.
@@ -60,8 +63,8 @@ func (f *faults) add(t Trouble, then []Command) error {
 }
 
 // hits reports whether a call falls under it now.
-func (f *fault) hits(key, member, property string) bool {
-	if f.Key != "" && f.Key != key || f.Member != "" && f.Member != member && f.Member != property {
+func (f *fault) hits(key, member, property string, socket bool) bool {
+	if f.Socket && !socket || f.Key != "" && f.Key != key || f.Member != "" && f.Member != member && f.Member != property {
 		return false
 	}
 	f.seen++
@@ -69,11 +72,11 @@ func (f *fault) hits(key, member, property string) bool {
 }
 
 // of returns the trouble of a call, nil for none, and what is triggered by it.
-func (f faults) of(key, member, property string) (*Trouble, [][]Command) {
+func (f faults) of(key, member, property string, socket bool) (*Trouble, [][]Command) {
 	var first *Trouble
 	var then [][]Command
 	for _, is := range f {
-		if !is.hits(key, member, property) {
+		if !is.hits(key, member, property, socket) {
 			continue
 		}
 		if is.then != nil {
