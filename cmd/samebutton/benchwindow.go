@@ -23,6 +23,10 @@ const (
 	partApplication = "application"
 )
 
+// phaseRepainting is the phase in which nothing changes but the window is painted
+// again and again.
+const phaseRepainting = "painting the same again"
+
 // windowLimit bounds one part.
 const windowLimit = 4 * time.Minute
 
@@ -63,13 +67,17 @@ func (f *windowFigures) hardest() float64 {
 	return most
 }
 
-// longest returns the longest wait of all phases.
-func (f *windowFigures) longest() float64 {
-	var most float64
+// longest returns the longest wait of all phases but the one of painting alone, and
+// of that.
+func (f *windowFigures) longest() (working, painting float64) {
 	for _, s := range f.Stalls {
-		most = max(most, s.Waits.MaxMs)
+		if s.Phase == phaseRepainting {
+			painting = max(painting, s.Waits.MaxMs)
+			continue
+		}
+		working = max(working, s.Waits.MaxMs)
 	}
-	return most
+	return working, painting
 }
 
 // windowReport is what 'bench window' measured.
@@ -171,10 +179,13 @@ func runPart(ctx context.Context, d *desktop.Desktop, part string, o windowOptio
 // judge compares with DESIGN 7.
 func (r *windowReport) judge() {
 	w, e := &r.Window, &r.Empty
+	working, painting := w.longest()
+	_, bare := e.longest()
 	r.Budgets = []budget{
 		atMost("first paint", w.FirstPaintMs, 1000, "ms"),
 		atMost("select to properties, 95th percentile", w.Select.P95Ms, 50, "ms"),
-		atMost("longest stall above that of the empty window", w.longest()-e.longest(), 16, "ms"),
+		atMost("longest stall above painting an empty window", working-bare, 16, "ms"),
+		atMost("longest stall above painting the same window", working-painting, 16, "ms"),
 		atMost("a change in the target visible, 95th percentile", w.Change.P95Ms, 150, "ms"),
 		atMost("idle processor time", w.IdleCPU, 1, "% of a core"),
 		atMost("idle processor time above that of the empty window", w.IdleCPU-e.IdleCPU, 1, "% of a core"),
@@ -201,13 +212,15 @@ func (r windowReport) show(p *page) {
 		{"change to visible", "", three(w.Change), ""},
 	}
 	for _, s := range w.Stalls {
-		rows = append(rows, []string{"drawing keeps waiting: " + s.Phase, "", three(s.Waits), ""}, []string{"  its own work at a time", "", three(s.Work), ""})
-	}
-	for _, s := range e.Stalls {
-		rows = append(rows, []string{"drawing keeps waiting: " + s.Phase, three(s.Waits), "", ""}, []string{"  its own work at a time", three(s.Work), "", ""})
+		waits, work := "", ""
+		for _, of := range e.Stalls {
+			if of.Phase == s.Phase {
+				waits, work = three(of.Waits), three(of.Work)
+			}
+		}
+		rows = append(rows, []string{"drawing keeps waiting: " + s.Phase, waits, three(s.Waits), ""}, []string{"  its own work at a time", work, three(s.Work), ""})
 	}
 	rows = append(rows,
-		[]string{"longest wait", one(e.longest()), one(w.longest()), times(w.longest(), e.longest())},
 		[]string{"most work at a time", one(e.hardest()), one(w.hardest()), times(w.hardest(), e.hardest())},
 		[]string{"idle, % of a core", figure(e.IdleCPU), figure(w.IdleCPU), times(w.IdleCPU, e.IdleCPU)},
 		[]string{"memory, MB", one(e.RSS), one(w.RSS), times(w.RSS, e.RSS)},

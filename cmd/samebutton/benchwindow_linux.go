@@ -25,6 +25,7 @@ const (
 	selections  = 20
 	liveChanges = 20
 	scrolls     = 60
+	repaints    = 60
 	shownLimit  = time.Minute
 	// calm is how long nothing is done before something is measured.
 	calm = 300 * time.Millisecond
@@ -103,7 +104,7 @@ func (m *windowMeasure) emptyWindow() (run func(), work func() error) {
 	m.window.SetMaster()
 	return m.window.ShowAndRun, func() error {
 		m.figures.FirstPaintMs = ms(m.frames.next().Sub(m.options.began))
-		m.prober.phase("painting one area")
+		m.prober.phase(phaseRepainting)
 		stop := m.prober.start(nil)
 		for until, grey := time.Now().Add(emptyFor), uint8(0); time.Now().Before(until); grey += 8 {
 			fyne.DoAndWait(func() {
@@ -161,7 +162,7 @@ func (m *windowMeasure) measureAll() error {
 		return err
 	}
 	defer m.hands.close()
-	for _, measure := range []func() error{m.selecting, m.scrolling, m.changing} {
+	for _, measure := range []func() error{m.repainting, m.selecting, m.scrolling, m.changing} {
 		time.Sleep(calm)
 		if err := measure(); err != nil {
 			return err
@@ -244,6 +245,18 @@ func (m *windowMeasure) selecting() error {
 		proofs = append(proofs, proven.Sub(pressed))
 	}
 	m.figures.Select, m.figures.Prove = timingOf(selects), timingOf(proofs)
+	return nil
+}
+
+// repainting has the window painted as it stands: what painting so many parts costs,
+// whoever shows them.
+func (m *windowMeasure) repainting() error {
+	m.prober.phase(phaseRepainting)
+	nothing := canvas.NewRectangle(color.Transparent) // any part has all of the window painted
+	for range repaints {
+		fyne.DoAndWait(func() { m.window.Canvas().Refresh(nothing) })
+		time.Sleep(calm / 10)
+	}
 	return nil
 }
 
