@@ -2,51 +2,119 @@ package inspector
 
 import (
 	"cmp"
+	"math"
 	"slices"
 
 	"github.com/samebutton/samebutton/backends/tree"
 )
 
-// cell is the side of a grid cell of the hit index in pixels.
-const cell = 64
-
 // HitIndex finds nodes by place, by what the snapshot says of their bounds. It
 // is for pointing in the picture and for popups whose application does not
 // answer while they are open; an act with the pointer asks the application.
+//
+// It is a grid over everything that shows: ids[starts[c]:starts[c+1]] are the nodes
+// that meet cell c, in document order. Two passes over arrays take a quarter of the
+// time of a map of lists.
 type HitIndex struct {
-	f    *Frozen
-	grid map[[2]int][]tree.NodeID
-	big  []tree.NodeID // nodes over more cells than are worth filling in
+	f             *Frozen
+	side          int // of a cell, in pixels
+	left, top     int // the first cell
+	width, height int // in cells
+	starts        []int32
+	ids           []tree.NodeID
+	big           []tree.NodeID // nodes over more cells than are worth filling in
 }
 
+// The grid has cells of this size in pixels, or twice, four times … of it where that
+// would make more cells than mostCells.
+const (
+	leastSide = 64
+	mostCells = 1 << 17
+	// manyCells is how many cells a node fills in at the most.
+	manyCells = 64
+	// vast is the width or height from which a node is not put into the grid.
+	vast = 1 << 20
+)
+
 func (f *Frozen) makeHits() *HitIndex {
-	x := &HitIndex{f: f, grid: map[[2]int][]tree.NodeID{}}
-	const maxCells = 64
+	x := &HitIndex{f: f, side: leastSide}
+	var placed []tree.NodeID
+	left, top, right, bottom := math.MaxInt, math.MaxInt, math.MinInt, math.MinInt
 	for i := range f.Nodes {
 		n := &f.Nodes[i]
-		if !n.Bounds.Usable() || (n.StatesRead && !n.States.Has(tree.Showing)) {
-			continue
-		}
 		b := n.Bounds.Rect
-		x0, y0, x1, y1 := floorDiv(b.X), floorDiv(b.Y), floorDiv(b.X+b.W-1), floorDiv(b.Y+b.H-1)
-		if (x1-x0+1)*(y1-y0+1) > maxCells {
+		switch {
+		case !n.Bounds.Usable() || (n.StatesRead && !n.States.Has(tree.Showing)):
+			continue
+		case b.W > vast || b.H > vast:
 			x.big = append(x.big, n.ID)
 			continue
 		}
-		for cx := x0; cx <= x1; cx++ {
-			for cy := y0; cy <= y1; cy++ {
-				x.grid[[2]int{cx, cy}] = append(x.grid[[2]int{cx, cy}], n.ID)
-			}
+		placed = append(placed, n.ID)
+		left, top = min(left, b.X), min(top, b.Y)
+		right, bottom = max(right, b.X+b.W-1), max(bottom, b.Y+b.H-1)
+	}
+	if len(placed) == 0 {
+		return x
+	}
+	for ; ; x.side *= 2 {
+		x.left, x.top = floorDiv(left, x.side), floorDiv(top, x.side)
+		x.width, x.height = floorDiv(right, x.side)-x.left+1, floorDiv(bottom, x.side)-x.top+1
+		if x.width <= mostCells && x.height <= mostCells/x.width {
+			break
 		}
 	}
+	x.fill(placed)
+	slices.Sort(x.big)
 	return x
 }
 
-func floorDiv(v int) int {
-	if v < 0 {
-		return (v+1)/cell - 1
+// fill puts the nodes into the cells that they meet.
+func (x *HitIndex) fill(placed []tree.NodeID) {
+	x.starts = make([]int32, x.width*x.height+1)
+	each := func(visit func(cell int, id tree.NodeID), large func(tree.NodeID)) {
+		for _, id := range placed {
+			x0, y0, x1, y1 := x.cells(x.f.Nodes[id].Bounds.Rect)
+			if (x1-x0+1)*(y1-y0+1) > manyCells {
+				large(id)
+				continue
+			}
+			for cy := y0; cy <= y1; cy++ {
+				for cx := x0; cx <= x1; cx++ {
+					visit(cy*x.width+cx, id)
+				}
+			}
+		}
 	}
-	return v / cell
+	each(func(cell int, _ tree.NodeID) { x.starts[cell+1]++ }, func(id tree.NodeID) { x.big = append(x.big, id) })
+	for c := range x.width * x.height {
+		x.starts[c+1] += x.starts[c]
+	}
+	x.ids = make([]tree.NodeID, x.starts[len(x.starts)-1])
+	next := slices.Clone(x.starts)
+	each(func(cell int, id tree.NodeID) {
+		x.ids[next[cell]] = id
+		next[cell]++
+	}, func(tree.NodeID) {})
+}
+
+// cells returns the first and the last cell that an area meets, within the grid; the
+// last lies before the first where it meets none.
+func (x *HitIndex) cells(r tree.Rect) (x0, y0, x1, y1 int) {
+	return max(0, floorDiv(r.X, x.side)-x.left), max(0, floorDiv(r.Y, x.side)-x.top),
+		min(x.width, floorDiv(r.X+r.W-1, x.side)-x.left+1) - 1, min(x.height, floorDiv(r.Y+r.H-1, x.side)-x.top+1) - 1
+}
+
+func (x *HitIndex) cell(cx, cy int) []tree.NodeID {
+	c := cy*x.width + cx
+	return x.ids[x.starts[c]:x.starts[c+1]]
+}
+
+func floorDiv(v, by int) int {
+	if v < 0 {
+		return (v+1)/by - 1
+	}
+	return v / by
 }
 
 // Hits returns the index of the snapshot.
@@ -57,7 +125,11 @@ func (f *Frozen) Hits() *HitIndex { return f.hits() }
 // last in document order, which is drawn on top. None where there is none.
 func (x *HitIndex) At(p tree.Point) tree.NodeID {
 	best := tree.None
-	for _, list := range [][]tree.NodeID{x.grid[[2]int{floorDiv(p.X), floorDiv(p.Y)}], x.big} {
+	var here []tree.NodeID
+	if x0, y0, x1, y1 := x.cells(tree.Rect{X: p.X, Y: p.Y, W: 1, H: 1}); x0 <= x1 && y0 <= y1 {
+		here = x.cell(x0, y0)
+	}
+	for _, list := range [][]tree.NodeID{here, x.big} {
 		for _, id := range list {
 			if x.f.Nodes[id].Bounds.Contains(p) && (best == tree.None || x.above(id, best)) {
 				best = id
@@ -92,24 +164,23 @@ func (x *HitIndex) layer(id tree.NodeID) int {
 
 // Within returns the nodes whose usable bounds meet the area, in document order.
 func (x *HitIndex) Within(area tree.Rect) []tree.NodeID {
-	seen := map[tree.NodeID]bool{}
 	var ids []tree.NodeID
 	add := func(list []tree.NodeID) {
 		for _, id := range list {
-			if !seen[id] && x.f.Nodes[id].Bounds.Intersects(area) {
-				seen[id] = true
+			if x.f.Nodes[id].Bounds.Intersects(area) {
 				ids = append(ids, id)
 			}
 		}
 	}
 	add(x.big)
-	for cx := floorDiv(area.X); cx <= floorDiv(area.X+area.W-1); cx++ {
-		for cy := floorDiv(area.Y); cy <= floorDiv(area.Y+area.H-1); cy++ {
-			add(x.grid[[2]int{cx, cy}])
+	x0, y0, x1, y1 := x.cells(area)
+	for cy := y0; cy <= y1; cy++ {
+		for cx := x0; cx <= x1; cx++ {
+			add(x.cell(cx, cy))
 		}
 	}
 	slices.Sort(ids)
-	return ids
+	return slices.Compact(ids)
 }
 
 // Owner climbs from a hit node to the element that a person meant: through

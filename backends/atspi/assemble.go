@@ -138,9 +138,7 @@ func (r *reading) node(e *element, parentRole tree.Role, o origin) tree.Node {
 	if n.StatesRead {
 		n.States = statesOf(e.states)
 	}
-	for _, i := range e.interfaces {
-		n.Interfaces = append(n.Interfaces, shortInterface(i))
-	}
+	n.Interfaces = r.interfacesOf(e)
 	n.Actions = offers(e, n.Role)
 	n.Value, n.Range = r.valueOf(e)
 	n.Cell = e.cell
@@ -224,6 +222,30 @@ func (a *assembly) labels(label, labelled tree.NodeID) {
 		}
 	}
 	n.Relations = append(n.Relations, tree.Relation{Kind: tree.LabelFor, Targets: []tree.NodeID{labelled}})
+}
+
+// interfacesOf returns the short names of an element's interfaces. Elements with the
+// same ones share a list: there are a few dozen of them in 50,000 elements.
+func (r *reading) interfacesOf(e *element) []string {
+	if len(e.interfaces) == 0 {
+		return nil
+	}
+	key := make([]byte, 0, 512)
+	for _, i := range e.interfaces {
+		key = append(append(key, i...), '\n')
+	}
+	if list, ok := r.shared[string(key)]; ok {
+		return list
+	}
+	list := make([]string, len(e.interfaces))
+	for i, name := range e.interfaces {
+		list[i] = shortInterface(name)
+	}
+	if r.shared == nil {
+		r.shared = map[string][]string{}
+	}
+	r.shared[string(key)] = list
+	return list
 }
 
 // shortInterface cuts "org.a11y.atspi." off.

@@ -125,6 +125,7 @@ type reading struct {
 	deferred []*element // listed, basics to come from the second cache
 	virtual  []*element // too large to list; the cells on the screen to come
 	outside  map[ref]tree.Text
+	shared   map[string][]string // lists of interfaces, by their names
 }
 
 // Observe implements [backends.Backend]. The deadline is that of ctx, or
