@@ -17,7 +17,8 @@ type question struct {
 	title  string
 	agree  func() // nil where there is only something to read
 	cancel func()
-	list   view.Describer // what is listed in it, or nil
+	list   view.Describer    // what is listed in it, or nil
+	scroll *container.Scroll // what the arrow and page keys move, or nil
 }
 
 // asked reports whether a person has a question of ours to answer: a dialog in
@@ -47,6 +48,7 @@ func (a *App) ask(title string, content fyne.CanvasObject, agree string, importa
 func (a *App) explain(title string, content fyne.CanvasObject, size fyne.Size) {
 	d := dialog.NewCustomWithoutButtons(title, roomy(content), a.window)
 	q := &question{title: title, cancel: d.Hide}
+	q.scroll, _ = content.(*container.Scroll)
 	d.SetButtons([]fyne.CanvasObject{a.dialogButton("Close", nil, q.cancel)})
 	a.openDialog(d, q, size)
 }
@@ -93,8 +95,24 @@ func (a *App) answer(k *fyne.KeyEvent) bool {
 			a.question.agree()
 		}
 	default:
+		return a.question.scrolled(k.Name)
+	}
+	return true
+}
+
+// scrolled moves what is too long for the dialog and reports whether the key does.
+func (q *question) scrolled(key fyne.KeyName) bool {
+	if q.scroll == nil {
 		return false
 	}
+	const line = 30
+	page := q.scroll.Size().Height - line
+	by, ok := map[fyne.KeyName]float32{fyne.KeyDown: line, fyne.KeyUp: -line, fyne.KeyPageDown: page, fyne.KeyPageUp: -page, fyne.KeyHome: -1e6, fyne.KeyEnd: 1e6}[key]
+	if !ok {
+		return false
+	}
+	end := max(0, q.scroll.Content.MinSize().Height-q.scroll.Size().Height)
+	q.scroll.ScrollToOffset(fyne.NewPos(0, max(0, min(end, q.scroll.Offset.Y+by))))
 	return true
 }
 

@@ -341,6 +341,9 @@ func (p *ElementPane) Describe() Description {
 	}
 	d.Children = append(d.Children, p.copy.Describe(), p.proof.Describe(), p.tabs.Describe())
 	at := p.at()
+	if p.Focused() {
+		d.States = append(d.States, "focused")
+	}
 	for i, fd := range p.rows[at] {
 		if fd.Key == "" && i > 0 && fd.whole == p.rows[at][i-1].whole {
 			continue // goes on with a value that is said already

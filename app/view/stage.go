@@ -376,6 +376,9 @@ func (s *Stage) PlaceOf(p tree.Point) fyne.Position {
 // Describe names the picture and every marked element.
 func (s *Stage) Describe() Description {
 	d := describeAt(Description{Role: "img", Label: "Screenshot", Value: fmt.Sprintf("%d %%", int(math.Round(s.Zoom()*100))), Actions: []string{"select", "zoom"}}, s)
+	if s.focused {
+		d.States = append(d.States, "focused")
+	}
 	words := []string{"selected", "twin", "near", "target"}
 	for _, m := range s.marks {
 		label := ""

@@ -87,6 +87,9 @@ func (t *Tabs) Describe() Description {
 		if i == t.at {
 			c.States = []string{"selected"}
 		}
+		if h.focused {
+			c.States = append(c.States, "focused")
+		}
 		d.Children = append(d.Children, c)
 	}
 	return d

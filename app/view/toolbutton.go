@@ -268,5 +268,8 @@ func (b *ToolButton) Describe() Description {
 	if b.down {
 		d.States = append(d.States, "pressed")
 	}
+	if b.focused {
+		d.States = append(d.States, "focused")
+	}
 	return describeAt(d, b)
 }
