@@ -193,7 +193,7 @@ func (p *ElementPane) setLocator() {
 		if i > 0 {
 			text = "> " + text
 		}
-		p.segments = append(p.segments, Line{Title: text, Style: mono, Depth: max(0, i-1), Tip: whole.String()})
+		p.segments = append(p.segments, Line{Title: OneLine(text), Style: mono, Depth: max(0, i-1), Tip: whole.String()})
 	}
 	if len(p.segments) == 0 {
 		p.segments = append(p.segments, Line{Title: "no locator for the application itself", Color: ColorDim})
