@@ -18,7 +18,7 @@ func cutShort() *tree.Snapshot {
 
 func TestWhatIsMissingIsListedWithItsReason(t *testing.T) {
 	d := openOrders(t, &scripted{snapshot: cutShort}, Services{})
-	const words = "4000 children not read: the application makes the children on demand"
+	const words = "4,000 children not read: the application makes the children on demand"
 	if row := d.find("treeitem", "Items"); !slices.Contains(row.States, words) {
 		t.Errorf("the row of the table says %v", row.States)
 	}

@@ -46,7 +46,7 @@ func TestANameOf10MBStallsNothing(t *testing.T) {
 		many = min(many, d.stall("huge"))
 	}
 	t.Logf("stalls: %v for 10 MB, %v for a short name; counting the runes takes %v", many, few, count)
-	if many > 3*few+20*count {
+	if many > 3*few+40*count {
 		t.Errorf("the name of 10 MB stalls the window for %v, a short one for %v; counting its runes takes %v", many, few, count)
 	}
 	d.run("copy-json")

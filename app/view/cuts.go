@@ -1,6 +1,8 @@
 package view
 
 import (
+	"strconv"
+
 	"fyne.io/fyne/v2"
 
 	"github.com/samebutton/samebutton/backends/tree"
@@ -26,9 +28,6 @@ func CutWords(c tree.Cut) string {
 	if !ok {
 		why = string(c.Reason)
 	}
-	if c.Detail != "" {
-		why += " (" + c.Detail + ")"
-	}
 	return missing(c) + ": " + why
 }
 
@@ -40,7 +39,19 @@ func missing(c tree.Cut) string {
 	case c.Missing == 0:
 		return "not read"
 	}
-	return plural(c.Missing, "child not read", "children not read")
+	if c.Missing == 1 {
+		return "1 child not read"
+	}
+	return grouped(c.Missing) + " children not read"
+}
+
+// grouped prints a number with commas between the thousands.
+func grouped(n int) string {
+	s := strconv.Itoa(n)
+	for at := len(s) - 3; at > 0; at -= 3 {
+		s = s[:at] + "," + s[at:]
+	}
+	return s
 }
 
 // CutList lists where an observation is not complete.
@@ -58,7 +69,7 @@ func NewCutList(tips *Tips, f *inspector.Frozen, onEscape func()) *CutList {
 	l := &CutList{f: f}
 	l.list = newLineList(tips, func() int { return len(f.Cuts) }, func(i int) Line {
 		c := f.Cuts[i]
-		ln := Line{Icon: "warning", IconColor: ColorCaution, Title: CutWords(c)}
+		ln := Line{Icon: "warning", IconColor: ColorCaution, Title: CutWords(c), Tip: c.Detail}
 		if n := f.Node(c.Node); n != nil {
 			ln.Title, ln.Note = f.Short(c.Node)+": "+CutWords(c), f.Path(c.Node)
 		}

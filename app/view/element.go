@@ -319,6 +319,7 @@ func (p *ElementPane) place(s fyne.Size) {
 	y += h + 4
 	place(p.rule, paneMargin, y, s.Width-2*paneMargin, 1)
 	y += 4
+	p.proof.SetWidth(s.Width)
 	h = min(p.proof.Height(), max(2*rowHeight, s.Height-y-tabHeight-5*rowHeight))
 	place(p.proof.Object, 0, y, s.Width, h)
 	y += h + 6

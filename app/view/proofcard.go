@@ -28,7 +28,9 @@ type ProofCard struct {
 	OnEscape func()
 
 	list  *lineList
-	lines []proofLine
+	whole []proofLine
+	lines []proofLine // the same, what is said broken to the width of the card
+	width float32
 }
 
 // NewProofCard makes an empty card.
@@ -65,7 +67,7 @@ func (c *ProofCard) follow(i int) {
 // Set shows the proof of a target; nil while it is being made. doubt says why it
 // proves nothing any more.
 func (c *ProofCard) Set(t *inspector.Target, doubt string) {
-	c.lines = c.lines[:0]
+	c.whole = c.whole[:0]
 	if t == nil {
 		c.add(Line{Icon: "running", Title: "comparing …", Color: ColorDim})
 	} else {
@@ -73,6 +75,31 @@ func (c *ProofCard) Set(t *inspector.Target, doubt string) {
 	}
 	c.list.chosen = -1
 	c.list.ScrollToTop()
+	c.wrap()
+}
+
+// SetWidth breaks what is said to a width; elements keep a line each.
+func (c *ProofCard) SetWidth(width float32) {
+	if c.width != width {
+		c.width = width
+		c.wrap()
+	}
+}
+
+func (c *ProofCard) wrap() {
+	c.lines = c.lines[:0]
+	room := c.width - 2*gap - 2*paneMargin - iconSize
+	for _, pl := range c.whole {
+		if pl.node != tree.None || pl.line.Note != "" || room < 60 {
+			c.lines = append(c.lines, pl)
+			continue
+		}
+		for rest := OneLine(pl.line.Title); rest != ""; {
+			pl.line.Title, rest = breakText(rest, room, pl.line.Style)
+			c.lines = append(c.lines, pl)
+			pl.line.Icon, pl.line.LeadWidth = "", iconSize+gap
+		}
+	}
 	c.list.Refresh()
 }
 
@@ -108,11 +135,11 @@ func (c *ProofCard) fill(t *inspector.Target, doubt string) {
 		if len(tw.Differs) > 0 {
 			ln.Note = "other " + strings.Join(tw.Differs, ", ")
 		}
-		c.lines = append(c.lines, proofLine{ln, tw.Node})
+		c.whole = append(c.whole, proofLine{ln, tw.Node})
 	}
 }
 
-func (c *ProofCard) add(ln Line) { c.lines = append(c.lines, proofLine{ln, tree.None}) }
+func (c *ProofCard) add(ln Line) { c.whole = append(c.whole, proofLine{ln, tree.None}) }
 
 func plural(n int, one, many string) string {
 	if n == 1 {

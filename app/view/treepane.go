@@ -188,6 +188,9 @@ func (p *TreePane) line(i int) Line {
 	if c, ok := p.rows.cuts[r.Node]; ok {
 		ln.Note += "  " + missing(c)
 		ln.Tip = CutWords(c)
+		if c.Detail != "" {
+			ln.Tip += "; " + c.Detail
+		}
 		ln.Cells = []Cell{{Icon: "warning", Color: ColorCaution, Width: badgeWidth("")}}
 	} else if s := doubted(NodeSign(f, r.Node), p.doubt); s.Icon != "" {
 		ln.Cells = []Cell{{Icon: s.Icon, Text: s.Short, Color: s.Color, Width: badgeWidth(s.Short)}}
