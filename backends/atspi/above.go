@@ -96,6 +96,7 @@ func (r *reading) placeOfRoot(s surfaces) place {
 		if o, ok := s.popovers[e]; ok {
 			p.origin = o
 		}
+		p.origin = r.within(e, p.origin)
 		p.role = r.roleOf(e, true, p.role)
 		p.drift = p.drift.of(e)
 		_, _, p.sight = p.sight.look(e, statesOf(e.states), r.boundsOf(e, p.origin), s.of(e))

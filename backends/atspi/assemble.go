@@ -58,6 +58,7 @@ func (a *assembly) add(e *element, parent tree.NodeID, p place) {
 	if o, ok := a.popovers[e]; ok {
 		p.origin = o
 	}
+	p.origin = a.within(e, p.origin)
 	n := a.node(e, p.role, p.origin)
 	if a.office {
 		p.drift = p.drift.of(e)

@@ -80,6 +80,8 @@ func (o origin) inside(p tree.Point) tree.Point {
 // boundsOf converts the extents of an element to the screen.
 func (r *reading) boundsOf(e *element, o origin) tree.Bounds {
 	switch {
+	case r.notPlacedYet(e):
+		return tree.Bounds{}
 	case e.extentsRead == tree.Known && !sane(e.extents):
 		return tree.Bounds{State: tree.Absent}
 	case e.extentsRead == tree.Known && !o.proven():

@@ -45,6 +45,9 @@ func (b *Backend) HitTest(ctx context.Context, app tree.Application, at tree.Poi
 	if top == nil || err != nil {
 		return nil, err
 	}
+	if isChromium(app) {
+		return b.hitSettled(ctx, r, top.ref, at, o)
+	}
 	return b.hitWindow(ctx, r, top.ref, o.inside(at))
 }
 

@@ -160,6 +160,17 @@ func (b *Backend) observe(ctx context.Context, scope backends.Scope) (*reading, 
 	if err := r.read(changes); err != nil {
 		return nil, nil, fmt.Errorf("observe %q: %w", scope.Application.Name, err)
 	}
+	if e := r.unready(); e != nil && r.awaitReady(e) {
+		again, err := b.newReading(ctx, scope.Application, scope.Root, scope.MaxNodes)
+		if err != nil {
+			return nil, nil, err
+		}
+		defer again.p.close()
+		if err := again.read(changes); err != nil {
+			return nil, nil, fmt.Errorf("observe %q: %w", scope.Application.Name, err)
+		}
+		r = again
+	}
 	return r, r.assemble(began, <-screen), nil
 }
 

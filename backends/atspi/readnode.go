@@ -46,6 +46,7 @@ func (b *Backend) ReadNode(ctx context.Context, app tree.Application, h tree.Han
 	if top, isTop := s.tops[e]; isTop {
 		p.origin = top.origin
 	}
+	p.origin = r.within(e, p.origin)
 	n := r.node(e, p.role, p.origin)
 	if r.office {
 		n.Bounds = p.drift.of(e).boundsOf(r, e, p.origin)

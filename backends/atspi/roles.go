@@ -52,6 +52,7 @@ const (
 	roleDocumentFrame  = 82
 	roleSection        = 85
 	roleRedundant      = 86
+	roleDocumentWeb    = 95
 	roleListBox        = 98
 	roleGrouping       = 99
 	roleLandmark       = 110
@@ -161,7 +162,7 @@ var roleTable = [...]struct {
 	92:                 {"document spreadsheet", tree.RoleDocument},
 	93:                 {"document presentation", tree.RoleDocument},
 	94:                 {"document text", tree.RoleDocument},
-	95:                 {"document web", tree.RoleDocument},
+	roleDocumentWeb:    {"document web", tree.RoleDocument},
 	96:                 {"document email", tree.RoleDocument},
 	97:                 {"comment", tree.RoleGroup},
 	roleListBox:        {"list box", tree.RoleListbox},

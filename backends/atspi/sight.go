@@ -30,6 +30,9 @@ const (
 	// ofItems: the items of a Qt view say showing, and have extents, even where
 	// the view itself does not show (measured with Qt 5.15).
 	ofItems
+	// ofPages: browsers say showing of what the viewport leaves to be seen, but also
+	// of windows that were made and not opened yet, and of the items of closed lists.
+	ofPages
 )
 
 // sightOf starts the descent from the root.
@@ -38,6 +41,8 @@ func (r *reading) sightOf() sight {
 	switch {
 	case strings.EqualFold(r.app.Toolkit, "qt"):
 		s.toolkit = ofItems
+	case r.web:
+		s.toolkit = ofPages
 	case r.gtk4:
 		s.toolkit = unstated
 		r.each(func(e *element) {
@@ -66,6 +71,10 @@ func (s sight) look(e *element, states tree.States, b tree.Bounds, own surface) 
 		s.hidden = s.hidden || e.got&gotStates != 0 && !e.state(stateShowing) || e.extentsRead == tree.Known && !sane(e.extents)
 		if s.hidden {
 			b = leftOver
+		}
+	case ofPages:
+		if s.hidden = s.hidden || own == ghost || e.closedList(); s.hidden {
+			states, b = states.Without(tree.Showing), leftOver
 		}
 	case unstated:
 		if own == popover {

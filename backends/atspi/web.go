@@ -26,6 +26,7 @@ const (
 	attributeInput    = "text-input-type" // of an input
 	attributeHidden   = "hidden"          // Chromium: not rendered, though in the tree
 	attributeNameFrom = "name-from"       // Chromium
+	attributePressed  = "pressed"         // Firefox: aria-pressed
 )
 
 // attribute returns the value of an attribute, "" where there is none.
@@ -141,6 +142,10 @@ func (r *reading) roleOf(e *element, named bool, parent tree.Role) tree.Role {
 		return tree.RoleListbox // the list of a select
 	case e.role == roleMenuItem && tag == "option":
 		return tree.RoleOption
+	case e.role == rolePushButton && e.attribute(attributePressed) != "":
+		// Firefox settles the role when it is asked for the first time, which may be
+		// before the page has told that the button is one to toggle.
+		return tree.RoleToggleButton
 	case e.role == roleToggleButton && tag == "summary":
 		return tree.RoleButton // Chromium; what it opens is told by its states
 	}
@@ -194,4 +199,13 @@ func (r *reading) selectedItem(e *element) tree.Text {
 		return tree.AbsentText()
 	}
 	return r.ownName(selected)
+}
+
+// closedList reports whether an element is the list of a closed select, or not
+// rendered by its own word. Both browsers keep the items in the tree, and say of
+// the selected one (Chromium) or of all (Firefox) that they show.
+func (e *element) closedList() bool {
+	p := e.parent
+	return e.attribute(attributeHidden) == "true" ||
+		p != nil && p.role == roleComboBox && p.got&gotStates != 0 && !p.state(stateExpanded) && (e.role == roleMenu || e.role == roleListBox)
 }

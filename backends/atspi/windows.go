@@ -12,6 +12,8 @@ type match struct {
 	evidence []string
 	origin   origin
 	frame    tree.Rect
+	// ghost says that the process has windows on the screen and none of them fits.
+	ghost bool
 }
 
 // window returns the record of the snapshot.
@@ -45,6 +47,7 @@ const (
 	inside  surface = iota // drawn in the window of what holds it
 	popover                // a popup inside the tree of another window
 	mapped                 // a top-level element whose X window is on the screen
+	ghost                  // a top-level element that no window on the screen fits
 )
 
 // of returns what kind of surface an element is.
@@ -52,8 +55,11 @@ func (s surfaces) of(e *element) surface {
 	if _, ok := s.popovers[e]; ok {
 		return popover
 	}
-	if s.tops[e].x != nil {
+	switch top := s.tops[e]; {
+	case top.x != nil:
 		return mapped
+	case top.ghost:
+		return ghost
 	}
 	return inside
 }
@@ -245,6 +251,7 @@ func (r *reading) findWindow(e *element, screen []xwindow, only bool) match {
 		}
 	}
 	m := match{}
+	m.ghost = r.web && e.extentsRead == tree.Known && len(screen) > 0 && len(byPlace) == 0 && len(byTitle) == 0
 	switch {
 	case len(both) == 1:
 		m.x, m.evidence = both[0], []string{"process", fits[both[0]].geometry(), "title"}
