@@ -22,6 +22,7 @@ type within struct {
 	window *treeNode
 	theirs *walked // the window
 	shows  bool    // all ancestors show, by pyatspi
+	list   bool    // an ancestor is a closed select
 }
 
 // compare compares every element by its place in the tree, role and name, and
@@ -58,6 +59,8 @@ const (
 	ruleHiddenView  = "Qt: the items of a view that is hidden say showing and have a place"
 	ruleNowhere     = "extents that mean nowhere are no place"
 	ruleOrigin      = "GTK 4: extents lie in the window, ours on the screen"
+	ruleNeverOpened = "Chromium: windows that were made and never opened say showing"
+	ruleClosedList  = "browsers: the items of a closed select say showing"
 	ruleUnasked     = "what does not show is not asked where it is"
 	ruleHiddenPage  = "GTK 4: what does not show keeps the extents it had"
 	ruleSpinner     = "GTK 4: a spinner turns, and its corner with it"
@@ -110,8 +113,9 @@ func (c *comparison) element(o *treeNode, w *walked, in within) {
 	for i := range theirs {
 		below := in
 		if len(w.place) == 0 {
-			below = within{&o.Children[i], theirs[i], true}
+			below = within{window: &o.Children[i], theirs: theirs[i], shows: true}
 		}
+		below.list = below.list || o.Role == "combobox" && !slices.Contains(o.States, "expanded")
 		c.element(&o.Children[i], theirs[i], below)
 	}
 }
@@ -147,6 +151,12 @@ func (c *comparison) name(o *treeNode, w *walked) {
 	}
 }
 
+// neverOpened reports whether the window is one that Chromium keeps in store: it has
+// no title, and no window on the screen fits it.
+func (in within) neverOpened() bool {
+	return in.window != nil && in.window.NativeRole == "frame" && in.window.Name == "" && !slices.Contains(in.window.States, "showing")
+}
+
 // leftOut are the states that the model does not have.
 var leftOut = []string{
 	"animated", "armed", "has tooltip", "horizontal", "iconified", "invalid", "is default", "opaque", "resizable",
@@ -163,6 +173,10 @@ func (c *comparison) states(o *treeNode, w *walked, in within) {
 		case slices.Contains(ours, s):
 		case slices.Contains(leftOut, s):
 			c.rules[ruleLeftOut]++
+		case s == "showing" && in.neverOpened():
+			c.rules[ruleNeverOpened]++
+		case s == "showing" && in.list && o.Bounds == nil:
+			c.rules[ruleClosedList]++
 		case s == "showing" && !c.gtk4 && !in.shows && o.Bounds == nil:
 			c.rules[ruleHiddenView]++
 		default:
@@ -195,6 +209,10 @@ func (c *comparison) extents(o *treeNode, w *walked, in within) {
 		c.rules[ruleHiddenPage]++
 	case b == nil && !slices.Contains(w.states, "showing"):
 		c.rules[ruleUnasked]++
+	case b == nil && in.neverOpened():
+		c.rules[ruleNeverOpened]++
+	case b == nil && in.list:
+		c.rules[ruleClosedList]++
 	case b == nil && !c.gtk4 && !in.shows:
 		c.rules[ruleHiddenView]++
 	case b == nil:
