@@ -3,12 +3,15 @@ package recorder
 import (
 	"bytes"
 	"context"
+	"errors"
+	"fmt"
 	"image"
 	"image/color"
 	"image/draw"
 	"image/png"
 	"time"
 
+	"github.com/samebutton/samebutton/backends"
 	"github.com/samebutton/samebutton/backends/tree"
 	"github.com/samebutton/samebutton/inspector"
 )
@@ -64,6 +67,51 @@ func frameOf(f *inspector.Frozen, id tree.NodeID) (tree.Rect, bool) {
 		}
 	}
 	return tree.Rect{}, false
+}
+
+// ErrNoPicture says why there is no picture that could be kept.
+var ErrNoPicture = errors.New("no picture")
+
+// Photograph takes a picture of all windows of a snapshot as they look now, without
+// what covers them, password fields painted over. It is for keeping: where what was
+// not read may be a password field, or no window has a proven place, the error wraps
+// [ErrNoPicture].
+func Photograph(ctx context.Context, screen backends.Screen, f *inspector.Frozen) (*tree.Capture, error) {
+	if !maskable(f) {
+		return nil, fmt.Errorf("%w: what was not read may be a password field", ErrNoPicture)
+	}
+	area := windowsArea(f)
+	if area.Empty() {
+		return nil, fmt.Errorf("%w: no window has a proven place on the screen", ErrNoPicture)
+	}
+	c, err := screen.CaptureWindows(ctx, area, f.Windows)
+	if err != nil {
+		return nil, fmt.Errorf("%w: %w", ErrNoPicture, err)
+	}
+	kept := *c
+	kept.Image = Mask(c, f)
+	kept.Hash = tree.PixelHash(kept.Image)
+	return &kept, nil
+}
+
+// windowsArea returns the smallest area of the screen that holds all windows that
+// show. One without a matched frame, such as a menu, counts with its own bounds.
+func windowsArea(f *inspector.Frozen) tree.Rect {
+	var area image.Rectangle
+	framed := map[tree.NodeID]bool{}
+	add := func(r tree.Rect) { area = area.Union(image.Rect(r.X, r.Y, r.X+r.W, r.Y+r.H)) }
+	for _, w := range f.Windows {
+		if !w.Frame.Empty() {
+			framed[w.Node] = true
+			add(w.Frame)
+		}
+	}
+	for _, id := range f.Nodes[0].Children {
+		if n := &f.Nodes[id]; !framed[id] && n.Bounds.Usable() && n.StatesRead && n.States.Has(tree.Showing) {
+			add(n.Bounds.Rect)
+		}
+	}
+	return tree.Rect{X: area.Min.X, Y: area.Min.Y, W: area.Dx(), H: area.Dy()}
 }
 
 // Mask returns the image of a capture with every password field painted over. A

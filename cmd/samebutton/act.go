@@ -48,6 +48,9 @@ exactly one matches both times and it can be acted on. Nothing is sent twice.
 			if err != nil {
 				return nil, err
 			}
+			if err := c.live(notActionable, "a saved snapshot cannot be acted on"); err != nil {
+				return nil, err
+			}
 			// Nothing may be sent that could not be written down first.
 			if _, err := c.openShelf(); err != nil {
 				return nil, err

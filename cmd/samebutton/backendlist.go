@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -20,6 +21,9 @@ func (c *cli) backends() *cobra.Command {
 			list := backendList{Backends: []backendData{}}
 			for _, name := range backendNames {
 				list.Backends = append(list.Backends, c.probe(ctx, name))
+			}
+			if strings.HasPrefix(c.backendName, filePrefix) {
+				list.Backends = append(list.Backends, c.probe(ctx, c.backendName))
 			}
 			return list, nil
 		}),
@@ -116,6 +120,6 @@ func (l backendList) show(p *page) {
 	for _, b := range l.Backends {
 		b.show(p)
 	}
-	p.line("file:PATH")
-	p.line("  a snapshot that was saved, opened offline")
+	p.line("%sPATH", filePrefix)
+	p.line("  a snapshot that was saved with the window or 'samebutton tree --save', opened offline")
 }

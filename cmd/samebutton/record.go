@@ -25,6 +25,9 @@ func (c *cli) record() *cobra.Command {
 			if limit < 0 {
 				return nil, fail(usage, "use a duration such as 30s", "negative --for")
 			}
+			if err := c.live(environment, "in a saved snapshot nothing is done that could be recorded"); err != nil {
+				return nil, err
+			}
 			return c.recordOne(ctx, args[0], limit)
 		}),
 	}

@@ -57,6 +57,9 @@ func (c *cli) replayAll(ctx context.Context, names []string, o replaying) (answe
 	if err := checkParameters(recs, parameters); err != nil {
 		return nil, err
 	}
+	if err := c.live(notActionable, "nothing can be replayed on a saved snapshot; --dry-run can say what would be done"); err != nil && !o.dryRun {
+		return nil, err
+	}
 	done := runsData{Verdict: string(recorder.VerdictPassed), Runs: []runData{}}
 	for _, rec := range recs {
 		run, err := c.replayOne(ctx, rec, parametersOf(rec, parameters), o)

@@ -176,7 +176,7 @@ func at(v any, path string) any {
 //
 //	app              starts an application: the indented lines below are its outline
 //	$ …              runs samebutton with these words (quotes as in a shell);
-//	                 $REF is what the last "keep" kept
+//	                 $REF is what the last "keep" kept, $WORK a folder
 //	exit N           the exit code, which every command must be followed by
 //	out TEXT         stdout holds TEXT; noout TEXT: it does not
 //	err TEXT         stderr holds TEXT
@@ -243,7 +243,7 @@ func (s *script) line(word, rest string) string {
 			return "the exit code of the command before was not looked at"
 		}
 		s.pending = true
-		s.run(words(strings.ReplaceAll(rest, "$REF", s.kept))...)
+		s.run(words(strings.NewReplacer("$REF", s.kept, "$WORK", filepath.Dir(s.store)).Replace(rest))...)
 	case "exit":
 		s.pending = false
 		if strconv.Itoa(s.exit) != rest {

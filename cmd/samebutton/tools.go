@@ -33,10 +33,10 @@ func realTools() tools {
 
 // openBackend opens the backend that --backend names.
 func openBackend(ctx context.Context, name string) (backends.Backend, error) {
-	if path, ok := strings.CutPrefix(name, "file:"); ok {
+	if path, ok := strings.CutPrefix(name, filePrefix); ok {
 		b, err := file.Open(path)
 		if errors.Is(err, file.ErrNotSnapshot) {
-			return nil, fail(usage, "save one with the window", "%v", err)
+			return nil, fail(usage, "save one with the window or with 'samebutton tree --save'", "%v", err)
 		}
 		if err != nil {
 			return nil, fail(environment, "check the name of the file", "%v", err)

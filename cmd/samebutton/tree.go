@@ -17,14 +17,19 @@ import (
 
 func (c *cli) tree() *cobra.Command {
 	var depth int
-	var root string
+	var root, file string
 	cmd := &cobra.Command{
 		Use:   "tree",
 		Short: "show what an application exposes",
 		Example: `  samebutton tree --app Orders --depth 3
-  samebutton tree --root @s12:e5`,
+  samebutton tree --root @s12:e5
+  samebutton tree --app Orders --save orders.samebutton-snapshot
+  samebutton tree --backend file:orders.samebutton-snapshot`,
 		Args: args(cobra.NoArgs),
 		RunE: c.perform(func(ctx context.Context, _ []string) (answer, error) {
+			if root != "" && file != "" {
+				return nil, fail(usage, "leave out --root", "--save saves the whole application")
+			}
 			if root != "" {
 				return c.region(ctx, root, depth)
 			}
@@ -42,6 +47,11 @@ func (c *cli) tree() *cobra.Command {
 				return nil, err
 			}
 			outline := outlineOf(f, max(top, 0), depth)
+			if file != "" {
+				if outline.Saved, err = s.save(ctx, f, file); err != nil {
+					return nil, explain(err).with(outline)
+				}
+			}
 			if ended(f) {
 				return nil, theEnd(f).with(outline)
 			}
@@ -49,6 +59,7 @@ func (c *cli) tree() *cobra.Command {
 		}),
 	}
 	cmd.Flags().IntVar(&depth, "depth", manyLevels, "show `N` levels, -1 for all; what proofs compare stays whole")
+	cmd.Flags().StringVar(&file, "save", "", "save the whole application with a picture to this `FILE`, for --backend file:FILE")
 	cmd.Flags().StringVar(&root, "root", "", "read only what is below this `REF` anew")
 	return cmd
 }
@@ -128,6 +139,7 @@ type outline struct {
 	Count       int         `json:"count"` // elements in the whole snapshot
 	TookMs      int64       `json:"tookMs"`
 	Root        elementData `json:"root"`
+	Saved       *savedData  `json:"saved,omitempty"` // with --save
 
 	summary string
 }

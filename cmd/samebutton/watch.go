@@ -110,14 +110,14 @@ var errEnough = errors.New("enough")
 // watchOne tells what happens until ctx ends (Ctrl-C, SIGTERM), which is no
 // failure, or the application does.
 func (c *cli) watchOne(ctx context.Context, o watchOptions) error {
+	if err := c.live(environment, "a saved snapshot does not change: there is nothing to watch"); err != nil {
+		return err
+	}
 	s, err := c.open(ctx)
 	if err != nil {
 		return interrupted(ctx, explain(err))
 	}
 	defer s.close()
-	if err := s.alive("there is nothing to watch"); err != nil {
-		return err
-	}
 	listening, cancel := context.WithCancel(ctx)
 	defer cancel()
 	// Heard before it is read: nothing between the two is missed.
@@ -148,14 +148,6 @@ func (c *cli) watchOne(ctx context.Context, o watchOptions) error {
 		return nil
 	}
 	return err
-}
-
-// alive refuses what makes no sense with a saved snapshot.
-func (s *session) alive(what string) error {
-	if s.backend.Name() != "file" {
-		return nil
-	}
-	return fail(environment, "start the application and leave out --backend", "a saved snapshot does not change: %s", what)
 }
 
 // events tells each event as it comes.
