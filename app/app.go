@@ -82,6 +82,9 @@ type App struct {
 	folded       map[tree.Handle]bool
 	sel          selection
 	found        search
+	following    bool               // select what gets the keyboard in the application
+	focused      tree.Handle        // what got it and is still to be selected, "" for nothing
+	absent       string             // why the application that was asked for is not shown
 	reselect     *inspector.Locator // what to select in a process that was started again, or nil
 	eventTools   eventTools
 	toldAt       time.Time
@@ -339,8 +342,10 @@ func (a *App) showPanes() {
 		a.stageNotice.Set("running", "Reading "+a.target.Name+" …")
 	case a.s.Backend == nil:
 		a.stageNotice.Set("warning", "No accessibility backend", "samebutton doctor says what is missing.", "A snapshot file can be opened without it (Ctrl+O).")
+	case a.absent != "":
+		a.stageNotice.Set("application", a.absent, "Choose one that is running, or press Pick and then its window.")
 	default:
-		a.stageNotice.Set("application", "Which application?", "Choose one that is running, or start the sample", "to see what Samebutton does.")
+		a.stageNotice.Set("application", "Which application?", "Choose one that is running, press Pick and then its window,", "or start the sample to see what Samebutton does.")
 	}
 	a.stageNotice.Show()
 }

@@ -89,6 +89,7 @@ func (a *App) observe(target tree.Application) {
 		return
 	}
 	a.leave()
+	a.absent = ""
 	a.target, a.hasTarget = target, true
 	a.watch = a.newWatch(target)
 	a.prefs.setApplication(target.Name)
@@ -107,6 +108,7 @@ func (a *App) leave() {
 	a.seen, a.replayMarks = nil, nil
 	a.showDoubt()
 	a.folded = map[tree.Handle]bool{}
+	a.focused = ""
 	a.found.hits, a.found.in, a.reselect = nil, nil, nil
 	a.sel = selection{node: tree.None, asked: a.sel.asked + 1}
 	a.updateOutline()
@@ -204,9 +206,11 @@ func (a *App) observeFirst() {
 		case len(hits) == 1:
 			a.observe(hits[0])
 		case asked != "" && len(hits) == 0:
-			a.say(fmt.Sprintf("no application is called %q; choose one", asked))
+			a.absent = fmt.Sprintf("No application is called %q", view.Beginning(asked))
+			a.showPanes()
 		case asked != "":
-			a.say(fmt.Sprintf("%d applications are called %q; choose one", len(hits), asked))
+			a.absent = fmt.Sprintf("%d applications are called %q", len(hits), view.Beginning(asked))
+			a.showPanes()
 		}
 	})
 }

@@ -125,6 +125,7 @@ func (a *App) heard(w *watch, events []backends.Event) {
 		items[i] = item
 	}
 	a.drawer.Events.Add(items)
+	a.followFocus(events)
 }
 
 // eventDetail says what has changed, but not what is typed into a password field.

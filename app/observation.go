@@ -101,6 +101,7 @@ func (a *App) present(o observation) {
 	a.showDoubt()
 	a.show(&o)
 	a.selectAgain()
+	a.selectFocused()
 	a.selectPicked()
 }
 

@@ -179,8 +179,13 @@ func TestWindowIsRemembered(t *testing.T) {
 	s.Left = 222
 	d.bench.SetSizes(s)
 	d.bench.OnResized()
+	d.run("filter")
+	d.eventTools.entry.SetText("focus")
 	again := New(d.fyne, Services{Post: func(f func()) {}})
 	defer again.close()
+	if text, _ := again.drawer.Events.Filter(); !again.prefs.filter() || text != "focus" || again.eventTools.entry.Text != "focus" {
+		t.Errorf("filters: tree %t, events %q", again.prefs.filter(), text)
+	}
 	if m := again.prefs.mode(); m != view.ModeLight {
 		t.Errorf("theme %q", m)
 	}

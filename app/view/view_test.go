@@ -303,6 +303,30 @@ func TestPainterDrawsOnlyWhatIsProven(t *testing.T) {
 	}
 }
 
+// TestAPictureOfAScaledScreen: two pixels of the picture for each of the screen.
+func TestAPictureOfAScaledScreen(t *testing.T) {
+	red, blue := color.RGBA{R: 0xff, A: 0xff}, color.RGBA{B: 0xff, A: 0xff}
+	shot := image.NewRGBA(image.Rect(0, 0, 400, 400))
+	for y := range 400 {
+		for x := range 400 {
+			c := red
+			if x >= 200 {
+				c = blue
+			}
+			shot.SetRGBA(x, y, c)
+		}
+	}
+	pic := &Picture{Frozen: small(), Capture: &tree.Capture{Rect: tree.Rect{W: 200, H: 200}, Scale: 2, Image: shot}, Frames: []tree.Rect{{W: 200, H: 200}}}
+	for _, zoom := range []float64{0.5, 1, 2, 3} {
+		var p painter
+		out := p.paint(700, 700, pic, camera{zoom: zoom}, nil, testInks)
+		edge, y := int(100*zoom), int(190*zoom)
+		if l, r := out.RGBAAt(edge-2, y), out.RGBAAt(edge+2, y); l != red || r != blue {
+			t.Errorf("at zoom %g beside the middle of the screen: %v and %v", zoom, l, r)
+		}
+	}
+}
+
 func TestCoveredElementsAreNotOutlined(t *testing.T) {
 	f := small()
 	pic := &Picture{Frozen: f, Frames: []tree.Rect{{W: 100, H: 100}}, Above: []tree.Window{{Node: 99, Frame: tree.Rect{X: 35, W: 60, H: 60}}}}
