@@ -33,7 +33,8 @@ type Twin struct {
 	Bounds   tree.Bounds `json:"bounds"`
 	// Matches says that the locator fits this node as well.
 	Matches bool `json:"matches"`
-	// Differs lists what separates it from the target: "name", "window", "row" …
+	// Differs lists what separates it from the target, and where there is none, from
+	// every other twin: "name", "window", "row" …
 	Differs []string `json:"differs,omitempty"`
 }
 
@@ -57,6 +58,11 @@ func (f *Frozen) ProofOf(r Resolution, target tree.NodeID) Proof {
 	for _, m := range r.Matches {
 		if m != target {
 			p.Twins = append(p.Twins, f.twin(m, target, true))
+		}
+	}
+	if target == tree.None && len(p.Twins) > 1 {
+		for i, words := range f.apart(r.Matches) {
+			p.Twins[i].Differs = words
 		}
 	}
 	if len(p.Twins) > 0 || r.Locator.IsZero() {
@@ -101,29 +107,66 @@ const (
 	innermost = 12
 )
 
-// differs lists, in words of the locator language, what separates two nodes.
+// trait is a fact that tells nodes apart, by its word in the locator language.
+type trait struct {
+	word  string
+	value any // comparable
+}
+
+// traits lists them, always in the same order.
+func (f *Frozen) traits(id tree.NodeID) [8]trait {
+	n := &f.Nodes[id]
+	return [...]trait{
+		{"role", n.Role},
+		{"name", f.names[id]},
+		{"id", compared(n.AccessibleID)},
+		{"description", compared(n.Description)},
+		{"row", f.rows().row(id)},
+		{"column", f.rows().column(id)},
+		{window, f.Top(id)},
+		{"container", f.nearestNamed(id)},
+	}
+}
+
+// window is the word of the trait that goes before the container: what lies in
+// another window lies in another container, too.
+const window = "window"
+
+// differs lists what separates two nodes.
 func (f *Frozen) differs(a, b tree.NodeID) []string {
 	var d []string
-	note := func(what string, x, y fact) {
-		if x != y {
-			d = append(d, what)
+	ta, tb := f.traits(a), f.traits(b)
+	for i, t := range ta {
+		switch {
+		case t.value == tb[i].value, t.word == window && (t.value == tree.None || tb[i].value == tree.None):
+		case t.word == "container" && slices.Contains(d, window):
+		default:
+			d = append(d, t.word)
 		}
 	}
-	na, nb := &f.Nodes[a], &f.Nodes[b]
-	if na.Role != nb.Role {
-		d = append(d, "role")
-	}
-	note("name", f.names[a], f.names[b])
-	note("id", compared(na.AccessibleID), compared(nb.AccessibleID))
-	note("description", compared(na.Description), compared(nb.Description))
-	note("row", f.rows().row(a), f.rows().row(b))
-	note("column", f.rows().column(a), f.rows().column(b))
-	if ta, tb := f.Top(a), f.Top(b); ta != tb && ta != tree.None && tb != tree.None {
-		d = append(d, "window")
-	} else if x, y := f.nearestNamed(a), f.nearestNamed(b); x != y {
-		d = append(d, "container")
-	}
 	return d
+}
+
+// apart lists what separates each node from all others of the list.
+func (f *Frozen) apart(ids []tree.NodeID) [][]string {
+	all := make([][8]trait, len(ids))
+	count := map[trait]int{}
+	for i, id := range ids {
+		all[i] = f.traits(id)
+		for _, t := range all[i] {
+			count[t]++
+		}
+	}
+	words := make([][]string, len(ids))
+	for i := range ids {
+		for _, t := range all[i] {
+			read, is := t.value.(fact)
+			if count[t] == 1 && !(is && read.state == tree.Unreadable) && !(t.word == "container" && slices.Contains(words[i], window)) {
+				words[i] = append(words[i], t.word)
+			}
+		}
+	}
+	return words
 }
 
 func (f *Frozen) nearestNamed(id tree.NodeID) tree.NodeID {
