@@ -38,8 +38,8 @@ type finding struct {
 	}
 }
 
-// find looks for a locator in a process with the command line.
-func (c *cli) find(pid int, locator string) (finding, object, int) {
+// seek looks for a locator in a process with the command line.
+func (c *cli) seek(pid int, locator string) (finding, object, int) {
 	c.t.Helper()
 	o, code := c.run("find", locator, "--app", fmt.Sprint(pid), "--timeout", "3s")
 	var found finding
@@ -59,7 +59,7 @@ var resolutions = map[int]string{exitOK: "unique", exitStale: "stale", exitAmbig
 // finds expects an exit code, and that what is printed says the same.
 func (c *cli) finds(pid int, locator string, code, matches int) finding {
 	c.t.Helper()
-	found, o, got := c.find(pid, locator)
+	found, o, got := c.seek(pid, locator)
 	// An application that does not answer is not compared with anything.
 	silent := code == exitUnknown && o.Error.Details == nil
 	if got != code || !silent && found.Resolution != resolutions[code] || len(found.Matches) != matches || found.Proof.Matched != matches {
@@ -150,7 +150,7 @@ func TestFind(t *testing.T) {
 		if err := r.orders.Cont(); err != nil {
 			t.Fatal(err)
 		}
-		c.until("it is found again", func() bool { _, _, code := c.find(pid, save); return code == exitAmbiguous })
+		c.until("it is found again", func() bool { _, _, code := c.seek(pid, save); return code == exitAmbiguous })
 	})
 }
 
