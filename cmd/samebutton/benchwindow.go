@@ -27,6 +27,9 @@ const (
 // again and again.
 const phaseRepainting = "painting the same again"
 
+// fewestNodes is the least that the shape of the measured application has.
+const fewestNodes = 2500
+
 // windowLimit bounds one part.
 const windowLimit = 4 * time.Minute
 
@@ -114,6 +117,12 @@ are read over the accessibility bus, or with --made of none, for the window alon
 				return json.NewEncoder(c.out).Encode(f)
 			}
 			return c.perform(func(ctx context.Context, _ []string) (answer, error) {
+				if options.rounds < 1 {
+					return nil, fail(usage, "give --rounds a number above 0", "%d rounds measure nothing", options.rounds)
+				}
+				if options.nodes < fewestNodes {
+					return nil, fail(usage, "give --nodes a greater number", "with fewer than %d elements nothing is measured", fewestNodes)
+				}
 				return measureParts(ctx, options)
 			})(cmd, given)
 		},
@@ -121,6 +130,7 @@ are read over the accessibility bus, or with --made of none, for the window alon
 	cmd.Flags().IntVar(&options.nodes, "nodes", 50_000, "about how many elements (`N`)")
 	cmd.Flags().DurationVar(&options.idle, "idle", 20*time.Second, "how long to measure without anything happening (`DUR`)")
 	cmd.Flags().BoolVar(&options.made, "made", false, "make the elements in the window's process and read none")
+	cmd.Flags().IntVar(&options.rounds, "rounds", 20, "how often to select and to change (`N`)")
 	cmd.Flags().StringVar(&part, "part", "", "run one part in this process")
 	cmd.Flags().Int64Var(&began, "began", 0, "when this process was started")
 	for _, name := range []string{"part", "began"} {
@@ -136,7 +146,9 @@ type windowOptions struct {
 	nodes int
 	idle  time.Duration
 	made  bool
-	began time.Time // when the process was started
+	// rounds is how often an element is selected, and changed.
+	rounds int
+	began  time.Time // when the process was started
 }
 
 // measureParts runs both parts on one private desktop.
@@ -165,7 +177,7 @@ func runPart(ctx context.Context, d *desktop.Desktop, part string, o windowOptio
 		return f, err
 	}
 	var out, errs bytes.Buffer
-	cmd := d.Command(ctx, self, "bench", "window", "--part", part, "--nodes", strconv.Itoa(o.nodes), "--idle", o.idle.String(), "--made="+strconv.FormatBool(o.made), "--began", strconv.FormatInt(time.Now().UnixNano(), 10))
+	cmd := d.Command(ctx, self, "bench", "window", "--part", part, "--nodes", strconv.Itoa(o.nodes), "--idle", o.idle.String(), "--made="+strconv.FormatBool(o.made), "--rounds", strconv.Itoa(o.rounds), "--began", strconv.FormatInt(time.Now().UnixNano(), 10))
 	cmd.Stdout, cmd.Stderr = &out, &errs
 	if err := cmd.Run(); err != nil {
 		return f, fmt.Errorf("measure the %s: %w: %s", part, err, strings.TrimSpace(errs.String()))

@@ -22,15 +22,11 @@ import (
 
 // How often each thing is done, and how long one of them may take.
 const (
-	selections  = 20
-	liveChanges = 20
-	scrolls     = 60
-	repaints    = 60
-	shownLimit  = time.Minute
+	scrolls    = 60
+	repaints   = 100
+	shownLimit = time.Minute
 	// calm is how long nothing is done before something is measured.
 	calm = 300 * time.Millisecond
-	// emptyFor is how long the empty window is painted over and over.
-	emptyFor = 6 * time.Second
 )
 
 // measureWindow opens a window and measures it. It must be called from the
@@ -106,9 +102,9 @@ func (m *windowMeasure) emptyWindow() (run func(), work func() error) {
 		m.figures.FirstPaintMs = ms(m.frames.next().Sub(m.options.began))
 		m.prober.phase(phaseRepainting)
 		stop := m.prober.start(nil)
-		for until, grey := time.Now().Add(emptyFor), uint8(0); time.Now().Before(until); grey += 8 {
+		for i := range repaints {
 			fyne.DoAndWait(func() {
-				area.FillColor = color.Gray{grey}
+				area.FillColor = color.Gray{uint8(8 * i)}
 				area.Refresh()
 			})
 			time.Sleep(calm / 10)
@@ -222,7 +218,7 @@ func (m *windowMeasure) selecting() error {
 	time.Sleep(calm)
 	m.prober.phase("selecting")
 	var selects, proofs []time.Duration
-	for i := range selections {
+	for i := range m.options.rounds {
 		before := m.prober.shown().Selected
 		at := tree.Point{X: rows.X + rows.W/3, Y: rows.Y + 12 + (i*7%(rows.H/24))*22}
 		if err := m.hands.move(at); err != nil {
@@ -286,7 +282,7 @@ func (m *windowMeasure) changing() error {
 	}
 	m.prober.phase("changing")
 	var times []time.Duration
-	for range liveChanges {
+	for range m.options.rounds {
 		time.Sleep(2 * calm)
 		changed := time.Now()
 		name, err := m.source.change()
