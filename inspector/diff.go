@@ -73,7 +73,7 @@ func Blurred(a, b *Frozen) []Change {
 		}
 		cs = append(cs, Change{
 			Kind: NowAmbiguous, Before: old, After: id,
-			Words: fmt.Sprintf("%s: could be told from all others and is one of %d now", b.Short(id), after.Twins[i]),
+			Words: b.Short(id) + " cannot be told from all others any more",
 		})
 	}
 	return cs

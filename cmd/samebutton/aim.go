@@ -24,7 +24,7 @@ type aim struct {
 // its session. Anything but a unique element is a failure.
 func (c *cli) aim(ctx context.Context, text string) (a *aim, err error) {
 	if strings.HasPrefix(text, "@") {
-		return c.aimByRef(ctx, text)
+		return c.aimByRef(ctx, text, false)
 	}
 	locator, err := inspector.ParseLocator(text)
 	if err != nil {
@@ -53,6 +53,15 @@ func (c *cli) aim(ctx context.Context, text string) (a *aim, err error) {
 	return &aim{s, f, r.Node(), targetOf(f, r)}, nil
 }
 
+// aimToLook is aim for who only looks: the ref of an element that has twins is good
+// enough while the same process shows it under the same handle, role and name.
+func (c *cli) aimToLook(ctx context.Context, text string) (*aim, error) {
+	if strings.HasPrefix(text, "@") {
+		return c.aimByRef(ctx, text, true)
+	}
+	return c.aim(ctx, text)
+}
+
 // targetOf makes a target of the locator that a person wrote, with what the
 // inspector knows of the element as witnesses. Where that cannot tell the
 // element from its twins, the person's own words (an ordinal, say) stand alone.
@@ -75,8 +84,9 @@ func targetOf(f *inspector.Frozen, r inspector.Resolution) inspector.Target {
 
 // aimByRef finds the element that a ref of a stored snapshot names. It must be
 // found again by what names it, in the same process, under the same handle:
-// otherwise another element took its place and the ref is stale.
-func (c *cli) aimByRef(ctx context.Context, text string) (a *aim, err error) {
+// otherwise another element took its place and the ref is stale. Who only looks may
+// see one that can no longer, or never could, be told from others.
+func (c *cli) aimByRef(ctx context.Context, text string, looking bool) (a *aim, err error) {
 	saved, node, err := c.remembered(text)
 	if err != nil {
 		return nil, err
@@ -96,6 +106,12 @@ func (c *cli) aimByRef(ctx context.Context, text string) (a *aim, err error) {
 	}
 	target := saved.Target(node)
 	r := f.ResolveTarget(target)
+	if looking && (r.Outcome == inspector.Ambiguous || r.Outcome == inspector.Unknown) {
+		before, now := &saved.Nodes[node], f.ByHandle(saved.Nodes[node].Handle)
+		if now != tree.None && f.Nodes[now].Role == before.Role && f.Nodes[now].Name == before.Name {
+			return &aim{s, f, now, target}, nil
+		}
+	}
 	if e, ok := endingOf(r.Outcome); !ok {
 		return nil, notFound(e, f, r, fmt.Sprintf("%s (%s)", text, target.Describe))
 	}

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -44,6 +45,7 @@ func (c *cli) probe(ctx context.Context, name string) backendData {
 	defer b.Close()
 	report := b.Probe(ctx)
 	d.OK = true
+	d.Abilities = abilitiesOf(b, report)
 	for _, v := range report.Versions {
 		d.Versions = append(d.Versions, factData{v.Name, v.Value})
 	}
@@ -60,12 +62,60 @@ type backendList struct {
 
 // backendData is one backend in this session.
 type backendData struct {
-	Name         string      `json:"name"`
-	OK           bool        `json:"ok"`
-	Problem      string      `json:"problem,omitempty"`
-	Remedy       string      `json:"remedy,omitempty"`
-	Versions     []factData  `json:"versions"`
-	Capabilities []checkData `json:"capabilities"`
+	Name     string     `json:"name"`
+	OK       bool       `json:"ok"`
+	Problem  string     `json:"problem,omitempty"`
+	Remedy   string     `json:"remedy,omitempty"`
+	Versions []factData `json:"versions"`
+	// Abilities are what it can do with applications, whatever is missing here.
+	Abilities    abilityData `json:"abilities"`
+	Capabilities []checkData `json:"capabilities"` // what was found here
+}
+
+// abilityData is a row of the capability matrix.
+type abilityData struct {
+	Observe     bool `json:"observe"`     // read what an application exposes
+	Events      bool `json:"events"`      // hear what changes
+	Mirror      bool `json:"mirror"`      // read only what changed
+	HitTest     bool `json:"hitTest"`     // ask the application what is at a place
+	ReadElement bool `json:"readElement"` // read one element by itself
+	Act         bool `json:"act"`
+}
+
+// abilitiesOf takes what every backend must be able to do as given, unless its
+// report says no.
+func abilitiesOf(b backends.Backend, report backends.Report) abilityData {
+	can := func(name string) bool {
+		return !slices.ContainsFunc(report.Capabilities, func(c backends.Capability) bool { return c.Name == name && !c.OK })
+	}
+	d := abilityData{Observe: can("observe"), Events: can("events"), Act: can("act")}
+	_, d.Mirror = b.(backends.Mirrorer)
+	_, d.HitTest = b.(backends.HitTester)
+	_, d.ReadElement = b.(backends.NodeReader)
+	return d
+}
+
+// String names the abilities that there are, and then those that there are not.
+func (d abilityData) String() string {
+	var can, cannot []string
+	for _, a := range []struct {
+		word string
+		ok   bool
+	}{
+		{"observe", d.Observe}, {"events", d.Events}, {"mirror", d.Mirror},
+		{"hit test", d.HitTest}, {"read one element", d.ReadElement}, {"act", d.Act},
+	} {
+		if a.ok {
+			can = append(can, a.word)
+		} else {
+			cannot = append(cannot, a.word)
+		}
+	}
+	words := "can " + strings.Join(can, ", ")
+	if len(cannot) > 0 {
+		words += "; cannot " + strings.Join(cannot, ", ")
+	}
+	return words
 }
 
 type factData struct {
@@ -113,6 +163,7 @@ func (b backendData) show(p *page) {
 	for _, v := range b.Versions {
 		p.line("  %s %s", v.Name, v.Value)
 	}
+	p.line("  %s", b.Abilities)
 	p.table(nil, checkRows(b.Capabilities))
 }
 

@@ -120,6 +120,9 @@ func badgeOf(f *inspector.Frozen, id tree.NodeID) string {
 	case inspector.BadgeContext:
 		return "✓ by context"
 	case inspector.BadgeAmbiguous:
+		if s.Twins[id] < 2 { // alone with its name, which is what it shows and no more
+			return "× ambiguous"
+		}
 		return fmt.Sprintf("×%d", s.Twins[id])
 	case inspector.BadgeUnnamed:
 		return "⚠ unnamed"

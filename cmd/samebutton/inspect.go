@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"fmt"
 	"strconv"
 	"strings"
 
@@ -32,7 +31,7 @@ func (c *cli) inspect() *cobra.Command {
 		if at != "" {
 			a, err = c.aimAt(ctx, at)
 		} else {
-			a, err = c.aim(ctx, args[0])
+			a, err = c.aimToLook(ctx, args[0])
 		}
 		if err != nil {
 			return nil, err
@@ -138,84 +137,4 @@ func (s *session) hit(ctx context.Context, app tree.Application, point tree.Poin
 		return []tree.Handle{snap.Nodes[id].Handle}, nil
 	}
 	return nil, nil
-}
-
-// inspection is all about one element.
-type inspection struct {
-	Snapshot    string      `json:"snapshot,omitempty"`
-	Application appData     `json:"application"`
-	Complete    bool        `json:"complete"`
-	Element     elementData `json:"element"` // without what is below it
-	Path        string      `json:"path"`
-	// Standing is how well it can be named: unique, by-context, ambiguous or
-	// unproven; Locator is the best way to name it and Witnesses are others.
-	Standing     string            `json:"standing"`
-	Locator      string            `json:"locator"`
-	Witnesses    []string          `json:"witnesses"`
-	Proof        proofData         `json:"proof"`
-	AccessibleID *string           `json:"accessibleId"`
-	Relations    []relationData    `json:"relations"`
-	Attributes   map[string]string `json:"attributes"`
-	Interfaces   []string          `json:"interfaces"`
-}
-
-// relationData links the element to others of the application.
-type relationData struct {
-	Kind    string   `json:"kind"`
-	Targets []string `json:"targets"` // their paths
-}
-
-func inspectionOf(f *inspector.Frozen, id tree.NodeID) inspection {
-	n := &f.Nodes[id]
-	t := f.Target(id)
-	d := inspection{
-		Snapshot: f.ID, Application: appOf(f.Application), Complete: f.Complete(),
-		Element: elementOf(f, id), Path: f.Path(id),
-		Standing: string(t.Standing), Locator: t.Locator.String(), Witnesses: []string{}, Proof: proofOf(t.Proof),
-		AccessibleID: textOf(n.AccessibleID), Relations: []relationData{},
-		Attributes: map[string]string{}, Interfaces: append([]string{}, n.Interfaces...),
-	}
-	for _, w := range t.Witnesses {
-		d.Witnesses = append(d.Witnesses, w.String())
-	}
-	for _, r := range n.Relations {
-		related := relationData{Kind: string(r.Kind), Targets: []string{}}
-		for _, to := range r.Targets {
-			related.Targets = append(related.Targets, f.Path(to))
-		}
-		d.Relations = append(d.Relations, related)
-	}
-	for _, a := range n.Attributes {
-		d.Attributes[a.Key] = a.Value
-	}
-	return d
-}
-
-func (d inspection) show(p *page) {
-	p.line("%s", d.Element.line())
-	p.line("%s: %s", d.Standing, d.Locator)
-	d.Proof.show(p)
-	for _, w := range d.Witnesses {
-		p.line("  witness: %s", w)
-	}
-	rows := [][]string{
-		{"  path", d.Path},
-		{"  role", fmt.Sprintf("%s (%s)", d.Element.Role, d.Element.NativeRole)},
-		{"  name", d.Element.NameState + " " + quote(d.Element.Name)},
-		{"  place", d.Element.Bounds.String()},
-		{"  states", strings.Join(d.Element.States, " ")},
-		{"  actions", strings.Join(d.Element.Actions, " ")},
-	}
-	optional := func(word string, text *string) {
-		if text != nil && *text != "" {
-			rows = append(rows, []string{"  " + word, quote(*text)})
-		}
-	}
-	optional("description", d.Element.Description)
-	optional("value", d.Element.Value)
-	optional("id", d.AccessibleID)
-	for _, r := range d.Relations {
-		rows = append(rows, []string{"  " + r.Kind, strings.Join(r.Targets, "; ")})
-	}
-	p.table(nil, rows)
 }

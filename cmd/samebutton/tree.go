@@ -176,6 +176,9 @@ func (o outline) show(p *page) {
 	p.line("")
 	p.line("%s", o.summary)
 	showCuts(p, o.Cuts)
+	if o.Saved != nil {
+		p.line("%s", o.Saved)
+	}
 }
 
 // fewPlaces is how many places of one reason people are shown.

@@ -110,7 +110,7 @@ func (d changeData) String() string {
 	case d.Property != nil:
 		words = fmt.Sprintf("%s %s is now %s", *d.Property, quote(shorten(*d.From)), quote(shorten(*d.To)))
 	case d.Kind == string(inspector.NowAmbiguous):
-		words = "cannot be told from others now"
+		words = "cannot be told from all others any more"
 	}
 	return strings.TrimRight(fmt.Sprintf("%s  %-11s %s  %s", clock(d.Time), d.Kind, &d.Element, words), " ")
 }
