@@ -405,3 +405,18 @@ func TestOutlinesOfOtherWindowsAreNotDrawn(t *testing.T) {
 		t.Errorf("an element outside of the windows that are shown is outlined: %v", got)
 	}
 }
+
+// TestOutlinesEndWithTheirWindow: what is scrolled out of a page reaches beyond it.
+func TestOutlinesEndWithTheirWindow(t *testing.T) {
+	f := small()
+	f.Nodes[3].Bounds.Rect = tree.Rect{X: 10, Y: 80, W: 20, H: 60}
+	pic := &Picture{Frozen: inspector.Freeze(f.Snapshot), Frames: []tree.Rect{{W: 100, H: 100}}}
+	var p painter
+	out := p.paint(200, 200, pic, camera{zoom: 1}, nil, testInks)
+	if got := out.RGBAAt(10, 90); got != testInks.outline {
+		t.Errorf("inside of the window there is no outline: %v", got)
+	}
+	if got := out.RGBAAt(10, 110); got != testInks.back {
+		t.Errorf("the outline goes on below the window: %v", got)
+	}
+}
