@@ -267,6 +267,9 @@ func (a *App) buildBars() {
 	a.toolbar.Yield(find, 130)
 	a.toolbar.Yield(a.windowButton, 70)
 	a.toolbar.Yield(a.appButton, 110)
+	for _, id := range []string{"replay", "record", "pick"} {
+		a.toolbar.Yield(a.buttons[id], view.IconOnly)
+	}
 	a.counts = view.NewStatusText(a.tips, 0)
 	a.message = view.NewStatusText(a.tips, 0)
 	a.zoomText = view.NewStatusText(a.tips, 48)

@@ -189,7 +189,9 @@ func (a *App) toggleBoxes() {
 // showTree flattens the tree anew; reveal brings the selection into view.
 func (a *App) showTree(reveal bool) {
 	f := a.seen.frozen
-	rows := view.MakeRows(f, view.RowOptions{Tops: a.tops(f), Open: a.open, Skip: a.skip, Only: a.only(f), Ghost: a.sel.ghost})
+	only, hits := a.only(f)
+	skip := func(n *tree.Node) bool { return !hits[n.ID] && a.skip(n) }
+	rows := view.MakeRows(f, view.RowOptions{Tops: a.tops(f), Open: a.open, Skip: skip, Only: only, Ghost: a.sel.ghost})
 	a.tree.SetRows(rows, a.selectedRow(rows), reveal)
 	a.showPanes()
 }

@@ -70,20 +70,22 @@ func (a *App) searchAgain() {
 
 // only returns which nodes of a snapshot the tree shows while a person wants to
 // see nothing but what was found, with what is above it; nil where it shows all.
-func (a *App) only(f *inspector.Frozen) []bool {
+// hits are those that were found.
+func (a *App) only(f *inspector.Frozen) (only []bool, hits map[tree.NodeID]bool) {
 	if !a.prefs.filter() || strings.TrimSpace(a.found.text) == "" || a.found.in == nil {
-		return nil
+		return nil, nil
 	}
-	only := make([]bool, len(f.Nodes))
+	only, hits = make([]bool, len(f.Nodes)), make(map[tree.NodeID]bool, len(a.found.hits))
 	for _, id := range a.found.hits {
 		if a.found.in != f { // until the search was repeated in this one
 			id = f.ByHandle(a.found.in.Nodes[id].Handle)
 		}
+		hits[id] = true
 		for ; id != tree.None && !only[id]; id = f.Nodes[id].Parent {
 			only[id] = true
 		}
 	}
-	return only
+	return only, hits
 }
 
 // showFiltered shows the tree again after something else was found.

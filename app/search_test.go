@@ -103,7 +103,9 @@ func TestArrowsDoNotFollowLinks(t *testing.T) {
 
 func TestTheTreeShowsOnlyWhatWasFound(t *testing.T) {
 	b := &scripted{snapshot: func() *tree.Snapshot {
-		return snapshotOf(el{handle: "box", role: tree.RoleGroup, name: "Box", children: []el{button("a", "Apple", 110, 110), button("b", "Pear", 110, 140)}}, button("c", "Plum", 110, 170))
+		return snapshotOf(el{handle: "box", role: tree.RoleGroup, name: "Box", children: []el{
+			button("a", "Apple", 110, 110), {handle: "plain", role: tree.RoleGeneric, children: []el{button("b", "Pear", 110, 140)}},
+		}}, button("c", "Plum", 110, 170))
 	}}
 	d := openOrders(t, b, Services{})
 	labels := func() string {
@@ -122,6 +124,13 @@ func TestTheTreeShowsOnlyWhatWasFound(t *testing.T) {
 	if got := labels(); got != "Orders Box Pear" {
 		t.Errorf("looking for pear the tree shows %s", got)
 	}
+	d.searchEntry.SetText("role:generic") // only shown because it is what was looked for
+	d.idle()
+	if got := labels(); got != "Orders Box [generic]" {
+		t.Errorf("looking for a box the tree shows %s", got)
+	}
+	d.searchEntry.SetText("pear")
+	d.idle()
 	d.run("refresh")
 	d.idle()
 	if got := labels(); got != "Orders Box Pear" {

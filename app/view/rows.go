@@ -58,7 +58,7 @@ func MakeRows(f *inspector.Frozen, o RowOptions) *Rows {
 		if o.Only != nil && !o.Only[id] {
 			return
 		}
-		if o.Only == nil && o.Skip != nil && o.Skip(n) {
+		if o.Skip != nil && o.Skip(n) {
 			for _, c := range n.Children {
 				add(c, depth)
 			}

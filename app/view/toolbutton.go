@@ -31,6 +31,13 @@ type ToolButton struct {
 	text           *label
 }
 
+// leastText is the room below which a button with a sign shows no text, IconOnly
+// the width at which it is so.
+const (
+	leastText = 34
+	IconOnly  = iconSize + 2*(gap+2)
+)
+
 // NewToolButton makes a button; hint is told beside the pointer.
 func NewToolButton(tips *Tips, icon Symbol, text, hint string, tapped func()) *ToolButton {
 	b := &ToolButton{
@@ -151,6 +158,9 @@ func (r *toolRenderer) Layout(s fyne.Size) {
 	}
 	r.paint(max(4, right-x+1))
 	b.text.place(x, 0, s.Height)
+	if b.icon != "" && right-x < leastText {
+		b.text.Hide() // the sign alone says more than a letter of it
+	}
 }
 
 func (r *toolRenderer) paint(width float32) {
