@@ -53,10 +53,10 @@ func (a *App) searchFor(text string, show bool) {
 			return
 		}
 		a.found.hits, a.found.problem, a.found.in = hits, problem, f
-		a.showFiltered()
 		if show && len(hits) > 0 && !a.onHit() {
 			a.selectHit(hits[0])
 		}
+		a.showFiltered()
 		a.showFound()
 	})
 }
