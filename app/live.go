@@ -40,7 +40,9 @@ type observation struct {
 	// same says that the application is as it was read before, so that nothing
 	// has to be drawn again.
 	same bool
-	// missed is the number of changes that no event told.
+	// heard says that the application tells what it changes, missed how many changes
+	// it did not tell all the same.
+	heard  bool
 	missed int
 	// problem is why there is no frozen, or no capture, for a person.
 	problem, pictureProblem string
@@ -211,7 +213,7 @@ func (w *watch) observe(seq uint64, whole bool) observation {
 		o.problem = doesNotAnswer
 		return o
 	}
-	o.missed = image.Missed
+	o.heard, o.missed = !image.Deaf, image.Missed
 	b := w.before
 	if b != nil && image.Snapshot == w.image.Snapshot {
 		o.frozen = b.frozen

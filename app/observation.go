@@ -90,7 +90,7 @@ func (a *App) present(o observation) {
 	}
 	if o.same && a.seen != nil && a.seen.watch == o.watch && a.problem == "" {
 		seen := *a.seen
-		seen.seq, seen.at = o.seq, o.at
+		seen.seq, seen.at, seen.heard, seen.missed = o.seq, o.at, o.heard, o.missed
 		a.seen = &seen
 		a.updateStatus()
 		a.updateOutline()
@@ -250,7 +250,13 @@ func (a *App) healthWords() (icon view.Symbol, color fyne.ThemeColorName, text, 
 	if a.seen.pictureProblem != "" {
 		hint += "; " + a.seen.pictureProblem
 	}
+	if a.seen.missed > 0 {
+		hint += "; " + count(a.seen.missed, "change") + " came without an event and were found by reading everything"
+	}
 	seen := age(time.Since(a.seen.at))
+	if state == "live" && a.seen.heard && time.Since(a.seen.at) < current {
+		seen = "now"
+	}
 	if a.offline != "" {
 		seen = takenAt(a.seen.at)
 	}
@@ -266,6 +272,12 @@ func count(n int, noun string) string {
 	}
 	return fmt.Sprintf("%d %ss", n, noun)
 }
+
+// current is how long an observation counts as of now while the application is heard:
+// it would have said what it changed, and before that everything is read again. An age
+// that counts up draws the window anew at every step, which in an idle window was two
+// thirds of its work (measured: 2.9 % of a core, 1.1 % without).
+const current = quiet + 5*time.Second
 
 // ages are the steps in which an age is shown: each step draws the window anew.
 var ages = []time.Duration{1, 2, 5, 10, 20, 30, 60, 120, 300, 600, 1800, 3600}

@@ -11,20 +11,23 @@ func (r *reading) assemble(began time.Time, seen sighting) *assembly {
 	a := r.assembly(seen.windows)
 	a.build()
 	if seen.err != nil {
-		a.builder.Cut(tree.Cut{Node: a.ids[r.root], Reason: tree.CutUnreadable, Detail: errNoAnswer.Error()})
+		a.builder.Cut(tree.Cut{Node: r.root.node, Reason: tree.CutUnreadable, Detail: errNoAnswer.Error()})
 	}
 	a.builder.Taken(began, time.Since(began))
 	return a
 }
 
 func (r *reading) assembly(screen []xwindow) *assembly {
+	r.turn++
 	return &assembly{
 		reading: r, screen: screen, surfaces: matchSurfaces(r, screen),
-		builder: tree.NewBuilder(r.b.Name(), r.app), ids: make(map[*element]tree.NodeID, r.count),
+		builder: tree.NewBuilder(r.b.Name(), r.app), foreign: map[string]bool{},
+		order: make([]*element, 0, r.count), was: make([]tree.NodeID, 0, r.count),
 	}
 }
 
-// build adds all elements; after it ids and the builder are complete.
+// build adds all elements; after it the builder is complete and the elements know
+// their nodes.
 func (a *assembly) build() {
 	a.builder.Grow(len(a.above) + a.count)
 	a.add(a.root, tree.None, a.placeOfRoot(a.surfaces))
@@ -36,9 +39,13 @@ type assembly struct {
 	surfaces
 	screen  []xwindow // of the application
 	builder *tree.Builder
-	ids     map[*element]tree.NodeID
-	order   []*element // by node
+	order   []*element      // by node
+	was     []tree.NodeID   // by node, the one of the same element in the snapshot before
+	foreign map[string]bool // other connections that hold elements
 }
+
+// added reports whether an element is in the tree that is being built.
+func (a *assembly) added(e *element) bool { return e.turn == a.turn }
 
 // place is what an element takes over from what holds it.
 type place struct {
@@ -59,7 +66,7 @@ func (a *assembly) add(e *element, parent tree.NodeID, p place) {
 		p.origin = o
 	}
 	p.origin = a.within(e, p.origin)
-	n := a.node(e, p.role, p.origin)
+	n := a.again(e, p)
 	if a.office {
 		p.drift = p.drift.of(e)
 		n.Bounds = p.drift.boundsOf(a.reading, e, p.origin)
@@ -70,8 +77,18 @@ func (a *assembly) add(e *element, parent tree.NodeID, p place) {
 		n.States = n.States.With(tree.Modal) // Qt 5 tells only the window manager
 	}
 	id := a.builder.Add(parent, n)
-	a.ids[e] = id
-	a.order = append(a.order, e)
+	if len(e.children) > 0 {
+		a.builder.Room(id, len(e.children))
+	}
+	was := tree.None
+	if e.turn > 0 && e.turn == a.turn-1 {
+		was = e.node
+	}
+	e.turn, e.node, e.stale = a.turn, id, false
+	a.order, a.was = append(a.order, e), append(a.was, was)
+	if e.ref.name != a.owner {
+		a.foreign[e.ref.name] = true
+	}
 	if isTop {
 		a.builder.Window(top.window(id, n))
 	}
@@ -87,11 +104,11 @@ func (a *assembly) add(e *element, parent tree.NodeID, p place) {
 		a.builder.Cut(tree.Cut{Node: id, Reason: reason, Missing: 0, Detail: "what this element is could not be read"})
 	}
 	for _, c := range e.children {
-		if known, twice := a.ids[c]; twice {
+		if a.added(c) {
 			// An element under two parents is in the tree, once: nothing is missing.
 			// GTK3 lists the menu of an open combo box under the box and under its
 			// popup window. An element below itself is a tree that cannot be true.
-			if a.holds(known, id) {
+			if a.holds(c.node, id) {
 				a.builder.Cut(tree.Cut{Node: id, Reason: tree.CutCycle, Missing: 1, Detail: "a child is one of its own ancestors"})
 			}
 			continue
@@ -102,6 +119,24 @@ func (a *assembly) add(e *element, parent tree.NodeID, p place) {
 		}
 		a.add(c, id, place{n.Role, p.origin, below, p.drift, p.depth + 1})
 	}
+}
+
+// again returns the node of an element: that of the snapshot before, with what depends
+// on where it is now, where nothing else can have changed.
+func (a *assembly) again(e *element, p place) tree.Node {
+	if a.last == nil || e.stale || e.turn == 0 || e.turn != a.turn-1 || len(e.relations) > 0 || a.web {
+		return a.node(e, p.role, p.origin)
+	}
+	n := a.last.Nodes[e.node]
+	if n.Parent == tree.None || a.last.Nodes[n.Parent].Role != p.role {
+		return a.node(e, p.role, p.origin)
+	}
+	n.Relations = nil
+	n.States, n.Bounds = statesOf(e.states), a.boundsOf(e, p.origin)
+	if !n.StatesRead {
+		n.States = 0
+	}
+	return n
 }
 
 // holds reports whether a node is id or one of its ancestors.
@@ -203,11 +238,10 @@ func (a *assembly) link() {
 
 func (a *assembly) nodeOf(target ref) (tree.NodeID, bool) {
 	e := a.index[target]
-	if e == nil {
+	if e == nil || !a.added(e) {
 		return 0, false
 	}
-	id, ok := a.ids[e]
-	return id, ok
+	return e.node, true
 }
 
 // labels notes that one node labels another.

@@ -33,19 +33,19 @@ func (b *Backend) hitPopup(ctx context.Context, app tree.Application, screen []x
 	}
 	var found *element
 	r.walk(func(e *element) {
-		n := &s.Nodes[a.ids[e]]
+		n := &s.Nodes[e.node]
 		if !n.Bounds.Usable() || !n.States.Has(tree.Showing) || !n.Bounds.Contains(at) ||
 			!lies(n.Bounds.Rect, popup.area) || !a.inPopup(e, popup) {
 			return
 		}
-		if found == nil || e.inside(found) || n.Bounds.Area() < s.Nodes[a.ids[found]].Bounds.Area() {
+		if found == nil || e.inside(found) || n.Bounds.Area() < s.Nodes[found.node].Bounds.Area() {
 			found = e
 		}
 	})
 	if found == nil {
 		return nil, nil
 	}
-	path := append([]tree.NodeID{a.ids[found]}, s.Ancestors(a.ids[found])...)
+	path := append([]tree.NodeID{found.node}, s.Ancestors(found.node)...)
 	slices.Reverse(path)
 	var chain []tree.Handle
 	for _, id := range path[1:] { // without the application

@@ -234,7 +234,7 @@ func (m *mirror) keep(ctx context.Context, r *reading, a *assembly, s *stream) {
 	m.r, m.order = r, a.order
 	m.sighted(a.screen)
 	r.prune(a)
-	for name := range r.foreign() {
+	for name := range a.foreign {
 		// What it changed before it was heard nobody knows.
 		if s != nil && s.include(ctx, name) {
 			m.mu.Lock()
@@ -245,38 +245,21 @@ func (m *mirror) keep(ctx context.Context, r *reading, a *assembly, s *stream) {
 	}
 }
 
-// foreign returns the names of other connections that hold elements.
-func (r *reading) foreign() map[string]bool {
-	names := map[string]bool{}
-	for at := range r.index {
-		if at.name != r.owner {
-			names[at.name] = true
-		}
-	}
-	return names
-}
-
 // compare makes the image of an assembly, with the snapshot of the one before where
-// nothing differs, and numbers the elements by it.
+// nothing differs.
 func (m *mirror) compare(r *reading, a *assembly) backends.Image {
 	image := backends.Image{Snapshot: a.builder.Snapshot(), Read: m.image.Read}
 	before := m.image.Snapshot
 	switch {
 	case before == nil:
 	case r == m.r:
-		was := make([]tree.NodeID, len(a.order))
-		for i, e := range a.order {
-			was[i] = e.node
-		}
-		image.Changes = backends.CompareAs(before, image.Snapshot, was)
+		image.Changes = backends.CompareAs(before, image.Snapshot, a.was)
 	default:
 		image.Changes = backends.Compare(before, image.Snapshot)
-	}
-	for i, e := range a.order {
-		e.node = tree.NodeID(i)
 	}
 	if before != nil && !image.Any() {
 		image.Snapshot = before
 	}
+	r.last = image.Snapshot
 	return image
 }

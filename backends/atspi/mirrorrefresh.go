@@ -208,7 +208,7 @@ func (f *refresh) place(e *element) {
 		f.restate(e)
 	}
 	if e.role == roleScrollBar && e.valueRange != nil {
-		e.valueRange = nil
+		e.valueRange, e.stale = nil, true
 		f.readValue(e) // how far it goes depends on the size, and GTK3 does not tell
 	}
 	for _, c := range e.children {
@@ -252,7 +252,7 @@ func (f *refresh) reread(e *element) {
 
 // forget drops what an element said of itself.
 func (e *element) forget() {
-	e.gone, e.got = false, 0
+	e.gone, e.stale, e.got = false, true, 0
 	e.name, e.description, e.role, e.states = "", "", 0, 0
 	e.id, e.text, e.secret, e.valueRange = tree.Text{}, tree.Text{}, false, nil
 	e.interfaces, e.attributes, e.attributesRead, e.actions = nil, nil, false, nil
@@ -276,7 +276,7 @@ func (e *element) named() int {
 // renamed reads what may take its name from an element: what it labels, and what
 // it is the content of.
 func (f *refresh) renamed(e *element) {
-	if e.node != tree.None {
+	if e.turn > 0 {
 		for _, rel := range f.last.Nodes[e.node].Relations {
 			if rel.Kind != tree.LabelFor {
 				continue
@@ -311,7 +311,7 @@ func (f *refresh) restate(e *element) {
 			return
 		}
 		shown := (bits^e.states)&(1<<stateShowing) != 0
-		e.states = bits
+		e.states, e.stale = bits, true
 		if shown {
 			delete(f.placed, e) // perhaps passed over because it did not show
 			f.place(e)

@@ -65,7 +65,11 @@ type element struct {
 	valueRange      *tree.Range
 	cell            *tree.Cell // its place in a table that was too large to list
 
-	node tree.NodeID // its place in the snapshot that was made last, None before
+	// node is its place in the snapshot of the turn in which it was last in the tree;
+	// stale that it said something else of itself since.
+	node  tree.NodeID
+	turn  int
+	stale bool
 }
 
 // basics are the properties that say what an element is.
@@ -126,6 +130,9 @@ type reading struct {
 	virtual  []*element // too large to list; the cells on the screen to come
 	outside  map[ref]tree.Text
 	shared   map[string][]string // lists of interfaces, by their names
+
+	turn int            // snapshots that were made
+	last *tree.Snapshot // the one of the turn before, where the reading is kept
 }
 
 // Observe implements [backends.Backend]. The deadline is that of ctx, or
@@ -226,7 +233,7 @@ func (r *reading) element(at ref) *element {
 	if e := r.index[at]; e != nil {
 		return e
 	}
-	e := &element{ref: at, claimed: -1, listed: -1, index: -1, node: tree.None}
+	e := &element{ref: at, claimed: -1, listed: -1, index: -1}
 	r.index[at] = e
 	return e
 }

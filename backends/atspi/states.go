@@ -1,6 +1,10 @@
 package atspi
 
-import "github.com/samebutton/samebutton/backends/tree"
+import (
+	"math/bits"
+
+	"github.com/samebutton/samebutton/backends/tree"
+)
 
 // Numbers of AtspiStateType that the reading itself decides on.
 const (
@@ -54,11 +58,11 @@ var stateTable = [64]struct {
 }
 
 // statesOf translates a state set of AT-SPI.
-func statesOf(bits uint64) tree.States {
+func statesOf(states uint64) tree.States {
 	var set tree.States
-	for i := range stateTable {
-		if bits&(1<<i) != 0 && stateTable[i].known {
-			set = set.With(stateTable[i].state)
+	for rest := states; rest != 0; rest &= rest - 1 {
+		if s := &stateTable[bits.TrailingZeros64(rest)]; s.known {
+			set = set.With(s.state)
 		}
 	}
 	return set

@@ -36,6 +36,11 @@ func (b *Builder) Add(parent NodeID, n Node) NodeID {
 // Grow makes room for n more nodes, so that adding them leaves no outgrown copies.
 func (b *Builder) Grow(n int) { b.s.Nodes = slices.Grow(b.s.Nodes, n) }
 
+// Room makes room for the children of an added node, for the same reason.
+func (b *Builder) Room(id NodeID, children int) {
+	b.s.Nodes[id].Children = make([]NodeID, 0, children)
+}
+
 // Node gives access to an added node until Snapshot is called.
 func (b *Builder) Node(id NodeID) *Node { return &b.s.Nodes[id] }
 
