@@ -21,7 +21,7 @@ func silenceOf(r *reading) silence {
 	switch {
 	case r.gtk4:
 		return silence{places: true, values: true}
-	case r.isGTK():
+	case r.isGTK() && !r.office:
 		return silence{}
 	case r.web:
 		return silence{places: true}
