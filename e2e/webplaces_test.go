@@ -51,25 +51,7 @@ func TestWebClicksReachWhatBoundsSay(t *testing.T) {
 	eachBrowser(t, func(t *testing.T, name web.Browser, scale float64) {
 		b := browse(t, name, web.Options{Page: web.Page{Rows: 100}, Scale: scale})
 		for _, target := range targets {
-			var middle tree.Point
-			b.until("the hit test at "+target.locator, func() error {
-				// The page brings itself there; reading never scrolls.
-				var says place
-				b.script(&says, bring(target.id))
-				f, n, err := b.match(target.locator)
-				if err != nil {
-					return err
-				}
-				if err := errors.Join(shown(n), at(n, document(f), says, scale)); err != nil {
-					return err
-				}
-				middle = n.Bounds.Center()
-				hit, err := b.backend.HitTest(b.ctx, b.app, middle)
-				if err == nil && !slices.Contains(hit, n.Handle) {
-					err = fmt.Errorf("%v is at %v: the application says %s", n.Handle, n.Bounds, pathOf(f, hit))
-				}
-				return err
-			})
+			middle := b.reach(target.locator, target.id, scale)
 			since := len(b.page.Log())
 			b.click(middle)
 			b.until("the page reports a click on "+target.id, func() error {
@@ -80,6 +62,31 @@ func TestWebClicksReachWhatBoundsSay(t *testing.T) {
 			})
 		}
 	}, 1, 2)
+}
+
+// reach has the page bring an element into view and returns the middle of its
+// bounds, where the page and the hit test agree with them.
+func (b *browser) reach(locator, id string, scale float64) (middle tree.Point) {
+	b.t.Helper()
+	b.until("the place of "+locator, func() error {
+		// The page scrolls; reading never does.
+		var says place
+		b.script(&says, bring(id))
+		f, n, err := b.match(locator)
+		if err != nil {
+			return err
+		}
+		if err := errors.Join(shown(n), at(n, document(f), says, scale)); err != nil {
+			return err
+		}
+		middle = n.Bounds.Center()
+		hit, err := b.backend.HitTest(b.ctx, b.app, middle)
+		if err == nil && !slices.Contains(hit, n.Handle) {
+			err = fmt.Errorf("%v is at %v: the application says %s", n.Handle, n.Bounds, pathOf(f, hit))
+		}
+		return err
+	})
+	return middle
 }
 
 // bring scrolls an element into the middle and returns its place in the page.

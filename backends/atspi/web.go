@@ -8,10 +8,12 @@ import (
 
 // Chromium and Firefox answer for pages of tens of thousands of elements, one
 // call after the other on the thread that also draws, so that a reading asks as
-// little as it can: what an element is comes from the cache, and the rest is asked
-// for where it can matter. Measured with Chromium 156 and a table of 2,000 rows,
-// 18,410 elements: 88,000 calls when everything was asked of every element, 21,000
-// as below. [Backend.ReadNode] asks everything of the one element that it is for.
+// little as it can: what can matter of an element, by its role. Measured with
+// Chromium 156 and a table of 2,000 rows, 18,410 elements: 88,000 calls when
+// everything was asked of every element, 21,000 as below. What an element is comes
+// from the cache of its bridge there; a page that Chromium loads after it was first
+// asked is never put into that, and needs about four calls for each element more.
+// [Backend.ReadNode] asks everything of the one element that it is for.
 
 // isWeb reports whether the application is a browser, or built on one.
 func isWeb(app tree.Application) bool {
@@ -140,8 +142,8 @@ func (r *reading) roleOf(e *element, named bool, parent tree.Role) tree.Role {
 		return tree.RoleSearchbox
 	case e.role == roleMenu && parent == tree.RoleCombobox:
 		return tree.RoleListbox // the list of a select
-	case e.role == roleMenuItem && tag == "option":
-		return tree.RoleOption
+	case e.role == roleMenuItem && (tag == "option" || parent == tree.RoleListbox):
+		return tree.RoleOption // in an open select of Firefox a copy of it, outside of the page
 	case e.role == rolePushButton && e.attribute(attributePressed) != "":
 		// Firefox settles the role when it is asked for the first time, which may be
 		// before the page has told that the button is one to toggle.
