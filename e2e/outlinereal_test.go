@@ -163,7 +163,8 @@ func (o *onlooker) writes(s spot, text string) {
 // Some draw their own frames: without a compositor inside a border of 5 units,
 // with one inside a shadow.
 func TestOutlinesOfRealPrograms(t *testing.T) {
-	for _, launcher := range []scaled{{wide(t), 1, 0}, {withCompositor(t), 2, 0}} {
+	shadows := withCompositor(t)
+	for name, launcher := range map[string]scaled{"border": {wide(t), 1, 0}, "shadow": {shadows, 1, 0}, "scale 2": {shadows, 2, 0}} {
 		for _, c := range []struct {
 			program programs.Program
 			do      func(o *onlooker)
@@ -185,8 +186,16 @@ func TestOutlinesOfRealPrograms(t *testing.T) {
 				o.writes(spot{"textbox:multi-line", "", ""}, "abc")
 			}},
 		} {
-			t.Run(fmt.Sprintf("%s scale %d", c.program.Name, launcher.gtk), func(t *testing.T) {
-				c.do(openProgram(t, launcher, c.program))
+			t.Run(c.program.Name+" "+name, func(t *testing.T) {
+				o := openProgram(t, launcher, c.program)
+				if c.program.Name == "gtk3-widget-factory" {
+					out, err := o.desktop.Command(o.ctx, "xprop", "-id", o.window(c.program.Name), "_GTK_FRAME_EXTENTS").Output()
+					t.Logf("its shadow is %s", out)
+					if shadow := strings.Contains(string(out), " = "); err != nil || shadow != (name != "border") {
+						t.Errorf("it draws a shadow: %v, %v", shadow, err)
+					}
+				}
+				c.do(o)
 			})
 		}
 	}
