@@ -1,5 +1,5 @@
 // Package orders is the sample application "Orders": one small form in GTK 3,
-// GTK 4 and Qt, to be inspected, recorded and replayed in demonstrations and
+// GTK 4, Qt 5 and Qt 6, to be inspected, recorded and replayed in demonstrations and
 // tests.
 //
 // Promise: the application writes down every activation from its own widgets'
@@ -36,7 +36,8 @@ type Toolkit string
 const (
 	GTK3 Toolkit = "gtk3"
 	GTK4 Toolkit = "gtk4"
-	Qt   Toolkit = "qt"
+	Qt   Toolkit = "qt" // Qt 5
+	Qt6  Toolkit = "qt6"
 )
 
 // packages are the Debian packages of the Python modules of each toolkit.
@@ -44,10 +45,11 @@ var packages = map[Toolkit][]string{
 	GTK3: {"python3-gi", "gir1.2-gtk-3.0"},
 	GTK4: {"python3-gi", "gir1.2-gtk-4.0"},
 	Qt:   {"python3-pyqt5"},
+	Qt6:  {"python3-pyqt6"},
 }
 
 // Toolkits returns all toolkits in the order in which they are shown.
-func Toolkits() []Toolkit { return []Toolkit{GTK3, GTK4, Qt} }
+func Toolkits() []Toolkit { return []Toolkit{GTK3, GTK4, Qt, Qt6} }
 
 // Application returns the name of the application in the accessibility tree.
 func (t Toolkit) Application() string { return "orders-" + string(t) }

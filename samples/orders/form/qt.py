@@ -1,22 +1,25 @@
-"""The sample application in Qt 5."""
+"""The sample application in Qt 5 or, for qt6.py, in Qt 6."""
 
 import os
 import sys
 
+import binding
 import orders
 from words import COUNTRIES, HISTORY, ITEMS, MAX_DISCOUNT, MAX_QUANTITY, MENUS, PAYMENTS, SUPPLIERS
 
-try:
-    from PyQt5.QtCore import QEvent, QObject, QSize, Qt, QTimer, pyqtSignal
-    from PyQt5.QtGui import QKeySequence
-    from PyQt5.QtWidgets import (
-        QAction, QApplication, QCheckBox, QComboBox, QDialog, QFormLayout, QGroupBox, QHBoxLayout, QLabel, QLineEdit,
-        QListWidget, QMainWindow, QPlainTextEdit, QPushButton, QRadioButton, QShortcut, QSlider, QSpinBox, QStyle,
-        QTabWidget, QToolBar, QToolButton, QVBoxLayout, QWidget)
-except ImportError:
-    orders.missing("python3-pyqt5")
+if __name__ == "__main__":
+    binding.choose("qt")
+QEvent, QObject, QSize, Qt, QTimer, pyqtSignal = map(
+    binding.find, ("QEvent", "QObject", "QSize", "Qt", "QTimer", "pyqtSignal"))
+(QAction, QApplication, QCheckBox, QComboBox, QDialog, QFormLayout, QGroupBox, QHBoxLayout, QKeySequence, QLabel,
+ QLineEdit, QListWidget, QMainWindow, QPlainTextEdit, QPushButton, QRadioButton, QShortcut, QSlider, QSpinBox, QStyle,
+ QTabWidget, QToolBar, QToolButton, QVBoxLayout, QWidget) = map(binding.find, (
+     "QAction", "QApplication", "QCheckBox", "QComboBox", "QDialog", "QFormLayout", "QGroupBox", "QHBoxLayout",
+     "QKeySequence", "QLabel", "QLineEdit", "QListWidget", "QMainWindow", "QPlainTextEdit", "QPushButton",
+     "QRadioButton", "QShortcut", "QSlider", "QSpinBox", "QStyle", "QTabWidget", "QToolBar", "QToolButton",
+     "QVBoxLayout", "QWidget"))
 
-ICONS = {"new": QStyle.SP_FileIcon, "save": QStyle.SP_DialogSaveButton, "save2": QStyle.SP_DialogSaveButton}
+ICONS = {"new": QStyle.StandardPixmap.SP_FileIcon, "save": QStyle.StandardPixmap.SP_DialogSaveButton, "save2": QStyle.StandardPixmap.SP_DialogSaveButton}
 SHORTCUTS = {"new": "Ctrl+N", "save": "Ctrl+S"}
 
 
@@ -44,20 +47,20 @@ class Mapped(QObject):
         window.installEventFilter(self)
 
     def eventFilter(self, watched, event):
-        if event.type() == QEvent.UpdateRequest and self.call:
+        if event.type() == QEvent.Type.UpdateRequest and self.call:
             QTimer.singleShot(0, self.call)
             self.call = None
         return False
 
 
 class Form(orders.Orders):
-    toolkit = "qt"
+    toolkit = binding.toolkit
 
     def __init__(self, argv):
         super().__init__(argv)
         os.environ.setdefault("QT_LINUX_ACCESSIBILITY_ALWAYS_ON", "1")
-        self.app = QApplication(["orders-qt", "-style", "fusion"])
-        self.app.setApplicationName("orders-qt")
+        self.app = QApplication(["orders-" + self.toolkit, "-style", "fusion"])
+        self.app.setApplicationName("orders-" + self.toolkit)
         self.app.setQuitOnLastWindowClosed(False)
         self.widgets = {}  # by id
         self.captions = {}  # the labels of entries, by id
@@ -110,8 +113,8 @@ class Form(orders.Orders):
 
     def _tool(self, ident):
         button = QToolButton(text=self.texts[ident], icon=self.window.style().standardIcon(ICONS[ident]))
-        button.setToolButtonStyle(Qt.ToolButtonTextBesideIcon)
-        button.setFocusPolicy(Qt.TabFocus)
+        button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
+        button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         button.setMinimumHeight(30)
         button.clicked.connect(lambda: self.clicked(ident))
         self.widgets[ident] = button
@@ -143,7 +146,7 @@ class Form(orders.Orders):
         third element stands beside the control."""
         group = QGroupBox(self.texts[ident])
         form = QFormLayout(group)
-        form.setLabelAlignment(Qt.AlignRight)
+        form.setLabelAlignment(Qt.AlignmentFlag.AlignRight)
         form.setContentsMargins(12, 12, 12, 12)
         for name, control, *beside in rows:
             if name is None:
@@ -167,7 +170,7 @@ class Form(orders.Orders):
 
     def _order_page(self):
         customer, street, pin = QLineEdit(), QLineEdit(), QLineEdit()
-        pin.setEchoMode(QLineEdit.Password)
+        pin.setEchoMode(QLineEdit.EchoMode.Password)
         for ident, entry in (("customer", customer), ("street", street)):
             entry.textChanged.connect(lambda text, ident=ident: self.note("text", ident, text))
         pin.textChanged.connect(lambda text: self.note("text", "pin", len(text)))
@@ -181,9 +184,9 @@ class Form(orders.Orders):
         country.currentIndexChanged.connect(lambda index: self.note("selected", "country", COUNTRIES[index]))
         quantity = QSpinBox(minimum=1, maximum=MAX_QUANTITY)
         quantity.valueChanged.connect(lambda value: self.note("value", "quantity", value))
-        discount = QSlider(Qt.Horizontal, maximum=MAX_DISCOUNT)
+        discount = QSlider(Qt.Orientation.Horizontal, maximum=MAX_DISCOUNT)
         discount.valueChanged.connect(lambda value: self.note("value", "discount", value))
-        number = QLabel("0", alignment=Qt.AlignRight)
+        number = QLabel("0", alignment=Qt.AlignmentFlag.AlignRight)
         number.setFixedWidth(24)
         discount.valueChanged.connect(number.setNum)
         for control in (customer, street, pin, country, quantity):
@@ -198,7 +201,7 @@ class Form(orders.Orders):
         columns.addLayout(right, 1)
         self.bottom = QHBoxLayout()
         self.bottom.addStretch()
-        self.bottom.addWidget(self._button("details"), 0, Qt.AlignBottom)
+        self.bottom.addWidget(self._button("details"), 0, Qt.AlignmentFlag.AlignBottom)
         page = QWidget()
         layout = QVBoxLayout(page)
         layout.addLayout(columns, 1)
@@ -235,7 +238,7 @@ class Form(orders.Orders):
         self.table.addStretch()
         for index, item in enumerate(self.rows):
             self.insert_row(index, item)
-        self.total_label = QLabel(alignment=Qt.AlignRight)
+        self.total_label = QLabel(alignment=Qt.AlignmentFlag.AlignRight)
         self.table.addWidget(self.total_label)
         group = QGroupBox()
         group.setAccessibleName(self.texts["items"])
@@ -355,8 +358,8 @@ class Form(orders.Orders):
         window.rejected.connect(self.uncover)
         window.resize(self.window.size())
         layout = QVBoxLayout(window)
-        layout.addWidget(QLabel(self.texts["cover-text"]), 1, Qt.AlignCenter)
-        layout.addWidget(self._button("cover-close"), 0, Qt.AlignCenter)
+        layout.addWidget(QLabel(self.texts["cover-text"]), 1, Qt.AlignmentFlag.AlignCenter)
+        layout.addWidget(self._button("cover-close"), 0, Qt.AlignmentFlag.AlignCenter)
         window.show()
 
     def uncover(self):
@@ -417,4 +420,9 @@ class Form(orders.Orders):
         self.window.setWindowTitle(text)
 
 
-Form(sys.argv[1:]).run()
+def main():
+    Form(sys.argv[1:]).run()
+
+
+if __name__ == "__main__":
+    main()
