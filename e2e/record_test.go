@@ -286,7 +286,7 @@ func TestRecordAndReplayPopups(t *testing.T) {
 			`Click button "Delete" in row "Pear" in window "Orders"`,
 			`Press ctrl+s in window "Orders"`,
 		}
-		if toolkit == orders.Qt { // shows no table cells: the rows are named groups
+		if toolkit.IsQt() { // shows no table cells: the rows are named groups
 			want[6] = `Click button "Delete" in group "Pear" in window "Orders"`
 		}
 		if d := cmp.Diff(want, titles(rec)); d != "" {

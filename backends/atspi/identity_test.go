@@ -80,7 +80,7 @@ func TestTitlesDoNotIdentify(t *testing.T) {
 			for _, w := range after.Windows {
 				known = known && after.Nodes[w.Node].Bounds.State == tree.Known
 			}
-			return known && (toolkit != orders.Qt || after.Windows[0].XID != 0 && after.Windows[1].XID != 0)
+			return known && (!toolkit.IsQt() || after.Windows[0].XID != 0 && after.Windows[1].XID != 0)
 		})
 		first, second := after.Windows[0], after.Windows[1]
 		one, other := after.Nodes[first.Node].Bounds, after.Nodes[second.Node].Bounds

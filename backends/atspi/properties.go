@@ -13,8 +13,8 @@ import (
 // takesGetAll reports whether an application may be asked for all properties of
 // an interface at once. Two bridges die of that.
 //
-// Qt 5 takes the second argument of GetAll, which has one, and crashes (measured
-// with 5.15.8), so that a toolkit that is Qt or not known is asked for each
+// Qt takes the second argument of GetAll, which has one, and crashes (measured with
+// 5.15.8 and 6.4.2), so that a toolkit that is Qt or not known is asked for each
 // property by name.
 //
 // atk-bridge, which GTK 3, Chromium, Firefox and LibreOffice use, leaves the reply

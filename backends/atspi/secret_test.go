@@ -15,13 +15,15 @@ import (
 // The windows below hold text boxes that hide their text in every way that the
 // toolkit has, boxes that do not, and what could be taken for one that does.
 // What is hidden says "hunter".
-var hiding = map[string]struct {
+type hidingForm struct {
 	program        string
 	hidden, hollow []string // hollow: hides, and is empty at first
 	shown          map[string]string
 	// once tells whether a box that hides its text is known only while it holds some.
 	once bool
-}{
+}
+
+var hiding = map[string]hidingForm{
 	"gtk4": {
 		program: `
 import gi
@@ -70,25 +72,31 @@ Gtk.main()
 `,
 		hidden: []string{"entry"}, hollow: []string{"hollow"}, shown: map[string]string{"plain": "*plain", "empty": ""},
 	},
-	"qt": {
+	"qt":  hidingQt("PyQt5"),
+	"qt6": hidingQt("PyQt6"),
+}
+
+// hidingQt is the window in a binding of Qt.
+func hidingQt(binding string) hidingForm {
+	return hidingForm{
 		program: `
 import sys
-from PyQt5.QtWidgets import QApplication, QLineEdit, QVBoxLayout, QWidget
-app, window = QApplication(sys.argv), QWidget()
+from ` + binding + `.QtWidgets import QApplication, QLineEdit, QVBoxLayout, QWidget
+app, window, modes = QApplication(sys.argv), QWidget(), QLineEdit.EchoMode
 window.setWindowTitle("Secrets")
 layout = QVBoxLayout(window)
-for name, text, mode in (("entry", "hunter", QLineEdit.Password), ("nothing", "hunter", QLineEdit.NoEcho),
-    ("while typing", "hunter", QLineEdit.PasswordEchoOnEdit), ("hollow", "", QLineEdit.Password),
-    ("plain", "*plain", QLineEdit.Normal), ("empty", "", QLineEdit.Normal)):
+for name, text, mode in (("entry", "hunter", modes.Password), ("nothing", "hunter", modes.NoEcho),
+    ("while typing", "hunter", modes.PasswordEchoOnEdit), ("hollow", "", modes.Password),
+    ("plain", "*plain", modes.Normal), ("empty", "", modes.Normal)):
     entry = QLineEdit(text)
     entry.setEchoMode(mode)
     entry.setAccessibleName(name)
     layout.addWidget(entry)
 window.show()
-sys.exit(app.exec_())
+sys.exit(app.exec())
 `,
 		hidden: []string{"entry", "nothing", "while typing"}, hollow: []string{"hollow"}, shown: map[string]string{"plain": "*plain", "empty": ""},
-	},
+	}
 }
 
 // hidingWindow starts one of the windows and returns its application.

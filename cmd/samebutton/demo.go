@@ -32,14 +32,14 @@ The log of Orders, not what Samebutton believes, decides whether all went well.`
 		Args: args(cobra.NoArgs),
 		RunE: c.perform(func(ctx context.Context, _ []string) (answer, error) {
 			if !slices.Contains(orders.Toolkits(), orders.Toolkit(toolkit)) {
-				return nil, fail(usage, "use gtk3, gtk4 or qt", "unknown toolkit %q", toolkit)
+				return nil, fail(usage, "use gtk3, gtk4, qt or qt6", "unknown toolkit %q", toolkit)
 			}
 			ctx, cancel := context.WithTimeout(ctx, demoLimit)
 			defer cancel()
 			return c.runDemo(ctx, orders.Toolkit(toolkit), out)
 		}),
 	}
-	cmd.Flags().StringVar(&toolkit, "toolkit", string(orders.GTK3), "toolkit of the sample application: gtk3, gtk4 or qt (`NAME`)")
+	cmd.Flags().StringVar(&toolkit, "toolkit", string(orders.GTK3), "toolkit of the sample application: gtk3, gtk4, qt or qt6 (`NAME`)")
 	cmd.Flags().StringVar(&out, "out", "samebutton-demo", "`FOLDER` for pictures and summary")
 	return cmd
 }

@@ -54,6 +54,9 @@ func Toolkits() []Toolkit { return []Toolkit{GTK3, GTK4, Qt, Qt6} }
 // Application returns the name of the application in the accessibility tree.
 func (t Toolkit) Application() string { return "orders-" + string(t) }
 
+// IsQt reports whether it is Qt, of whatever version.
+func (t Toolkit) IsQt() bool { return t == Qt || t == Qt6 }
+
 // MissingError tells which Debian packages have to be installed first.
 type MissingError struct {
 	Toolkit  Toolkit
