@@ -11,7 +11,7 @@ import (
 // that it changed, so that a change costs what changed and not the whole.
 type Mirrorer interface {
 	// Mirror starts to listen and returns at once; nothing is read before the first
-	// Refresh. hear gets every event of the application, in order, on one goroutine;
+	// Refresh, which waits until the application is heard: nothing is missed between. hear gets every event of the application, in order, on one goroutine;
 	// it must not block and may be nil.
 	Mirror(app tree.Application, hear func(Event)) Mirror
 }

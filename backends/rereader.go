@@ -2,6 +2,8 @@ package backends
 
 import (
 	"context"
+	"fmt"
+	"sync"
 	"sync/atomic"
 	"time"
 
@@ -22,12 +24,13 @@ type rereader struct {
 	due    chan struct{}
 	ctx    context.Context
 	cancel context.CancelFunc
+	tried  chan struct{} // closed when it was tried to hear the application
 	deaf   atomic.Bool
 	last   *tree.Snapshot
 }
 
 func newRereader(b Backend, app tree.Application, hear func(Event)) *rereader {
-	m := &rereader{b: b, scope: Scope{Application: app}, due: make(chan struct{}, 1)}
+	m := &rereader{b: b, scope: Scope{Application: app}, due: make(chan struct{}, 1), tried: make(chan struct{})}
 	m.ctx, m.cancel = context.WithCancel(context.Background())
 	go m.listen(hear)
 	return m
@@ -35,9 +38,12 @@ func newRereader(b Backend, app tree.Application, hear func(Event)) *rereader {
 
 // listen hears the application as long as the mirror lives.
 func (m *rereader) listen(hear func(Event)) {
+	tried := sync.OnceFunc(func() { close(m.tried) })
+	defer tried()
 	for wait := FirstRetry; m.ctx.Err() == nil; wait = min(2*wait, LastRetry) {
 		events, err := m.b.Events(m.ctx, m.scope)
 		m.deaf.Store(err != nil)
+		tried()
 		if err == nil {
 			for e := range events {
 				select {
@@ -61,6 +67,11 @@ func (m *rereader) Due() <-chan struct{} { return m.due }
 func (m *rereader) Refresh(ctx context.Context) (Image, error) { return m.Reconcile(ctx) }
 
 func (m *rereader) Reconcile(ctx context.Context) (Image, error) {
+	select {
+	case <-m.tried:
+	case <-ctx.Done():
+		return Image{}, fmt.Errorf("refresh %q: %w: %w", m.scope.Application.Name, ErrTimeout, ctx.Err())
+	}
 	select {
 	case <-m.due:
 	default:

@@ -98,6 +98,7 @@ func (o *watchOptions) check(cmd *cobra.Command) error {
 type watcher struct {
 	*session
 	watchOptions
+	heard *hearing
 	known *known
 	// printed counts lines, untold the events that a filter left out because
 	// nobody could tell whose they are.
@@ -118,16 +119,15 @@ func (c *cli) watchOne(ctx context.Context, o watchOptions) error {
 		return interrupted(ctx, explain(err))
 	}
 	defer s.close()
-	listening, cancel := context.WithCancel(ctx)
-	defer cancel()
-	// Heard before it is read: nothing between the two is missed.
-	events, err := s.backend.Events(listening, backends.Scope{Application: s.app})
-	if err != nil {
+	heard := newHearing()
+	mirror := backends.MirrorOf(s.backend, s.app, heard.hear)
+	defer mirror.Close()
+	w := &watcher{session: s, watchOptions: o, heard: heard}
+	if w.known, err = s.look(ctx, mirror); err != nil {
 		return interrupted(ctx, explain(err))
 	}
-	w := &watcher{session: s, watchOptions: o}
-	if w.known, err = s.look(ctx); err != nil {
-		return interrupted(ctx, explain(err))
+	if w.known.deaf {
+		return fail(environment, "run 'samebutton doctor'", "what %q says of its changes cannot be heard", s.app.Name)
 	}
 	c.close() // the store: others want to write while this goes on
 	if o.limit > 0 {
@@ -137,9 +137,9 @@ func (c *cli) watchOne(ctx context.Context, o watchOptions) error {
 	}
 	fmt.Fprintf(c.err, "watching %q; stop with Ctrl-C\n", s.app.Name)
 	if o.diff {
-		err = w.changes(ctx, events)
+		err = w.changes(ctx)
 	} else {
-		err = w.events(ctx, events)
+		err = w.events(ctx)
 	}
 	if w.untold > 0 {
 		fmt.Fprintf(c.err, "%s left out: nobody can tell to which element they belong\n", count(w.untold, "event"))
@@ -151,14 +151,16 @@ func (c *cli) watchOne(ctx context.Context, o watchOptions) error {
 }
 
 // events tells each event as it comes.
-func (w *watcher) events(ctx context.Context, events <-chan backends.Event) error {
+func (w *watcher) events(ctx context.Context) error {
 	for {
 		select {
 		case <-ctx.Done():
 			return nil
-		case e, open := <-events:
-			if !open {
-				return errSilenced
+		case <-w.heard.wake:
+		}
+		for _, e := range w.heard.take() {
+			if ctx.Err() != nil {
+				return nil
 			}
 			if err := w.tell(ctx, e); err != nil {
 				return err
@@ -166,8 +168,6 @@ func (w *watcher) events(ctx context.Context, events <-chan backends.Event) erro
 		}
 	}
 }
-
-var errSilenced = fail(environment, "run 'samebutton doctor'", "the connection on which the application tells its events has ended")
 
 // ended is the failure that the end of the application is.
 func (w *watcher) ended() error {

@@ -156,25 +156,55 @@ func TestWatchEnds(t *testing.T) {
 	none.want(9)
 }
 
-// readAgain makes 'watch --window' read the application a second time: to tell in
-// which window an element is that it does not know.
-func readAgain(m *fake.Model) { m.SetStates(m.Twin("save", false), "-enabled -sensitive") }
-
-// TestWatchLoses: more events than a receiver gets are said to be lost.
-func TestWatchLoses(t *testing.T) {
-	b := newBench(t, watchedOutline)
-	b.whileWatching(readAgain, func(m *fake.Model) {
-		for i := range 200 {
-			m.SetValue("customer", fmt.Sprint(i))
+// TestHearingLoses: of more events than wait to be told it is said that some are
+// lost, and the end of the application is still heard.
+func TestHearingLoses(t *testing.T) {
+	h := newHearing()
+	for range 2 {
+		for range mostHeard + 100 {
+			h.hear(backends.Event{Kind: backends.EventText})
 		}
-	})
-	b.apps[0].Before(2, func(m *fake.Model) { m.SetStates("express", "checked") })
-	b.run("watch", "--window", "Orders", "--for", "1s")
-	b.want(0)
-	lost, after, _ := strings.Cut(b.out, "events-lost")
-	if !strings.Contains(after, "some events are not told") || !strings.Contains(after, `checkbox "Express"`) || !strings.Contains(lost, `"0"`) {
-		t.Error(b.out)
+		h.hear(backends.Event{Kind: backends.EventApplication, Detail: backends.DetailGone})
+		<-h.wake
+		got := h.take()
+		n := len(got)
+		if n != mostHeard+2 || got[n-1].Kind != backends.EventApplication || got[n-2].Kind != backends.EventLost || got[n-3].Kind != backends.EventText {
+			t.Errorf("%d events, at the end %v", n, got[n-3:])
+		}
 	}
+}
+
+// TestWatchTellsOfLoss: an event of kind events-lost passes every filter.
+func TestWatchTellsOfLoss(t *testing.T) {
+	b := newBench(t, watchedOutline)
+	var out bytes.Buffer
+	w := b.watcher(&out)
+	w.roles, w.kinds = []string{"button"}, []string{"focus"}
+	if err := w.tell(t.Context(), backends.Event{Kind: backends.EventLost, At: time.Now()}); err != nil {
+		t.Fatal(err)
+	}
+	if !strings.Contains(out.String(), "events-lost") || !strings.Contains(out.String(), "some events are not told") {
+		t.Error(out.String())
+	}
+}
+
+// watcher is a watch of the first application that hears nothing by itself.
+func (b *bench) watcher(out io.Writer) *watcher {
+	b.t.Helper()
+	c := &cli{tools: b.tools(), out: out, err: io.Discard, backendName: "atspi", storePath: b.store, log: slog.New(slog.DiscardHandler)}
+	s, err := c.open(b.t.Context())
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	b.t.Cleanup(s.close)
+	b.t.Cleanup(c.close)
+	m := backends.MirrorOf(s.backend, s.app, nil)
+	b.t.Cleanup(m.Close)
+	w := &watcher{session: s}
+	if w.known, err = s.look(b.t.Context(), m); err != nil {
+		b.t.Fatal(err)
+	}
+	return w
 }
 
 // TestWatchDiff: what is different in the tree.
@@ -229,17 +259,7 @@ func TestWatchKeepsSecrets(t *testing.T) {
 func TestWatchKeepsSecretsOfBackends(t *testing.T) {
 	b := newBench(t, watchedOutline)
 	var out bytes.Buffer
-	c := &cli{tools: b.tools(), out: &out, err: io.Discard, backendName: "atspi", storePath: b.store, log: slog.New(slog.DiscardHandler)}
-	defer c.close()
-	s, err := c.open(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer s.close()
-	w := &watcher{session: s}
-	if w.known, err = s.look(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	w := b.watcher(&out)
 	for _, source := range []tree.Handle{"pin", "nobody"} {
 		for _, kind := range []backends.EventKind{backends.EventText, backends.EventProperty} {
 			if err := w.tell(t.Context(), backends.Event{Kind: kind, Source: source, Detail: "insert", Text: "4711", At: time.Now()}); err != nil {

@@ -19,42 +19,50 @@ const (
 	restFactor = 100
 )
 
-// changes tells what is different in the tree: it is read anew after events, and
-// now and then without any.
-func (w *watcher) changes(ctx context.Context, events <-chan backends.Event) error {
-	timer := time.NewTimer(w.rest())
-	defer timer.Stop()
+// changes tells what is different in the tree: the image of it is brought up to date
+// when the application says that something changed, and now and then all is read.
+func (w *watcher) changes(ctx context.Context) error {
 	for {
+		rest := time.NewTimer(w.rest())
+		read := w.known.mirror.Refresh
 		select {
 		case <-ctx.Done():
+		case <-w.heard.wake:
+			for _, e := range w.heard.take() {
+				if e.Kind == backends.EventApplication && e.Detail == backends.DetailGone {
+					rest.Stop()
+					return w.ended()
+				}
+			}
+			rest.Stop()
+			continue
+		case <-w.known.mirror.Due():
+			wait(ctx, max(settling, w.known.gap()))
+		case <-rest.C:
+			read = w.known.mirror.Reconcile
+		}
+		rest.Stop()
+		if ctx.Err() != nil {
 			return nil
-		case e, open := <-events:
-			switch {
-			case !open:
-				return errSilenced
-			case e.Kind == backends.EventApplication && e.Detail == backends.DetailGone:
-				return w.ended()
-			}
-			if !w.known.due {
-				w.known.due = true
-				timer.Reset(max(settling, w.known.gap()))
-			}
-		case <-timer.C:
-			if err := w.compare(ctx); err != nil {
+		}
+		switch differs, err := w.known.renew(ctx, read); {
+		case err != nil:
+			return w.ended()
+		case differs:
+			if err := w.compare(); err != nil {
 				return err
 			}
-			timer.Reset(w.rest())
 		}
 	}
 }
 
-func (w *watcher) rest() time.Duration { return max(quiet, restFactor*w.known.took) }
+// rest is how long it is until all is read whether anything was said or not.
+func (w *watcher) rest() time.Duration {
+	return max(settling, w.known.gap(), time.Until(w.known.whole.Add(max(quiet, restFactor*w.known.took))))
+}
 
-// compare reads the tree anew and tells what is different.
-func (w *watcher) compare(ctx context.Context) error {
-	if !w.known.renew(ctx) {
-		return nil
-	}
+// compare tells what is different between the last two images.
+func (w *watcher) compare() error {
 	a, b := w.known.before, w.known.now
 	for _, change := range append(inspector.Diff(a, b), inspector.Blurred(a, b)...) {
 		if len(w.kinds) > 0 && !slices.Contains(w.kinds, string(change.Kind)) {

@@ -14,27 +14,47 @@ import (
 // askLimit is how long one element may take to say who it is: events wait behind it.
 const askLimit = 300 * time.Millisecond
 
+// afterFailure is the least time until it is tried again to read.
+const afterFailure = time.Second
+
 // known is what 'watch' knows of the application: what was read when it began,
-// which is stored and so gives the refs, the last reading and the one before.
+// which is stored and so gives the refs, the last image and the one before.
 type known struct {
 	*session
+	mirror              backends.Mirror
 	stored, before, now *inspector.Frozen
-	window              tree.Handle // of --window
-	// due says that something may have come or been named anew since the reading.
-	due  bool
-	read time.Time     // when the reading ended
-	took time.Duration // how long it took
-	told map[tree.Handle]watchedData
+	image               *tree.Snapshot // of which now is
+	window              tree.Handle    // of --window
+	// due says that something may have come or been named anew since the image.
+	due bool
+	// deaf says that the application's events cannot be heard.
+	deaf bool
+	// whole is when all was read for the last time, read when anything was, and took
+	// how long that took.
+	whole, read time.Time
+	took        time.Duration
+	told        map[tree.Handle]watchedData
 }
 
-// look reads the application for the first time and finds the window of --window.
-func (s *session) look(ctx context.Context) (*known, error) {
+// look makes the first image and finds the window of --window.
+func (s *session) look(ctx context.Context, m backends.Mirror) (*known, error) {
+	limited, cancel := context.WithTimeout(ctx, s.cli.patience())
+	defer cancel()
 	began := time.Now()
-	f, err := s.snapshot(ctx)
+	image, err := m.Refresh(limited)
+	for err == nil && disturbed(image.Snapshot) && limited.Err() == nil {
+		image, err = m.Refresh(limited)
+	}
 	if err != nil {
 		return nil, err
 	}
-	k := &known{session: s, stored: f, told: map[tree.Handle]watchedData{}}
+	took := time.Since(began)
+	snap := *image.Snapshot // it gets an ID
+	f := s.keep(&snap)
+	k := &known{
+		session: s, mirror: m, stored: f, before: f, now: f, image: image.Snapshot, deaf: image.Deaf,
+		whole: time.Now(), read: time.Now(), took: took, told: map[tree.Handle]watchedData{},
+	}
 	top, err := s.top(f)
 	if err != nil {
 		return nil, err
@@ -42,7 +62,6 @@ func (s *session) look(ctx context.Context) (*known, error) {
 	if top != tree.None {
 		k.window = f.Nodes[top].Handle
 	}
-	k.now, k.before, k.read, k.took = f, f, time.Now(), time.Since(began)
 	return k, nil
 }
 
@@ -59,31 +78,43 @@ func (k *known) gap() time.Duration {
 	return max(settling, k.took) - time.Since(k.read)
 }
 
-// renew reads the application anew and reports whether that gave a reading. One
-// that time cut short is none: it has lost what the one before knows.
-func (k *known) renew(ctx context.Context) bool {
+// renew brings the image up to date, or reads all of it anew, and reports whether
+// that gave another. One that time cut short is none: it has lost what the one before
+// knows. The error is that of an application that has ended.
+func (k *known) renew(ctx context.Context, read func(context.Context) (backends.Image, error)) (bool, error) {
 	ctx, cancel := context.WithTimeout(ctx, k.cli.patience())
 	defer cancel()
 	began := time.Now()
-	snap, err := k.backend.Observe(ctx, backends.Scope{Application: k.app})
+	image, err := read(ctx)
 	k.read, k.took = time.Now(), time.Since(began)
-	if err == nil && slices.ContainsFunc(snap.Cuts, func(c tree.Cut) bool { return c.Reason == tree.CutTime }) {
+	if err == nil && slices.ContainsFunc(image.Snapshot.Cuts, func(c tree.Cut) bool { return c.Reason == tree.CutTime }) {
 		err = backends.ErrTimeout
 	}
-	if err != nil {
-		if !errors.Is(err, backends.ErrGone) && !errors.Is(ctx.Err(), context.Canceled) {
+	switch {
+	case errors.Is(err, backends.ErrGone):
+		return false, err
+	case err != nil:
+		if !errors.Is(ctx.Err(), context.Canceled) {
 			k.cli.warn("read %q anew: %v", k.app.Name, err)
 		}
-		return false
+		k.took = max(k.took, afterFailure)
+		return false, nil
 	}
-	k.before, k.now, k.due = k.now, inspector.Freeze(snap), false
+	k.due, k.deaf = false, image.Deaf
+	if image.Whole {
+		k.whole = k.read
+	}
+	if image.Snapshot == k.image {
+		return false, nil
+	}
+	k.before, k.now, k.image = k.now, inspector.Freeze(image.Snapshot), image.Snapshot
 	clear(k.told)
 	// A window that was opened anew is the one of --window too; one that is closed
 	// stays it for what is still told of it.
 	if top, err := k.top(k.now); err == nil && top != tree.None {
 		k.window = k.now.Nodes[top].Handle
 	}
-	return true
+	return true, nil
 }
 
 // element tells whose an event is: as the last reading shows it, else as it says
@@ -96,7 +127,7 @@ func (k *known) element(ctx context.Context, h tree.Handle) (d watchedData, ok b
 		return d, true
 	}
 	if k.due && (k.gap() <= 0 || k.cli.title != "" && k.now.ByHandle(h) == tree.None && wait(ctx, k.gap())) {
-		k.renew(ctx)
+		_, _ = k.renew(ctx, k.mirror.Refresh) // that it has ended is told as an event
 	}
 	for _, f := range []*inspector.Frozen{k.now, k.before} {
 		if id := f.ByHandle(h); id != tree.None {
