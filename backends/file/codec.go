@@ -4,16 +4,31 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"strconv"
+	"strings"
 
 	"github.com/samebutton/samebutton/backends/tree"
 )
 
 // Schema is the version word in every saved snapshot.
-const Schema = "samebutton/snapshot/v1"
+const Schema = family + "1"
+
+// family begins the schema word of every version; a number follows.
+const family = "samebutton/snapshot/v"
 
 // ErrNotSnapshot says that a file is not a saved snapshot, or one that was
 // damaged or forged; the text says what is wrong.
 var ErrNotSnapshot = errors.New("not a sound saved snapshot")
+
+// ErrNewer says that a newer version of Samebutton saved the snapshot.
+var ErrNewer = errors.New("saved by a newer version")
+
+// newer reports whether a schema word is of a later version than ours.
+func newer(schema string) bool {
+	number, ok := strings.CutPrefix(schema, family)
+	version, err := strconv.Atoi(number)
+	return ok && err == nil && version > 1
+}
 
 // maxJSON bounds what a reader accepts, some six times what the largest real
 // applications need (20 MB). What the JSON may become in memory is bounded by
@@ -63,11 +78,22 @@ func Decode(b []byte) (*tree.Snapshot, error) {
 		return refuse("%w", err)
 	}
 	var e envelope
-	if err := json.Unmarshal(b, &e); err != nil {
-		return refuse("%w", err)
+	err := json.Unmarshal(b, &e)
+	if err != nil {
+		// What a newer version means by a field may not fit ours: its word comes first.
+		var word struct{ Schema string }
+		if json.Unmarshal(b, &word) != nil {
+			return refuse("%w", err)
+		}
+		e.Schema = word.Schema
 	}
-	if e.Schema != Schema {
-		return refuse("schema %q, expected %q; it may come from a newer version", e.Schema, Schema)
+	switch {
+	case e.Schema != Schema && newer(e.Schema):
+		return refuse("%w: its schema is %q, this version reads %q", ErrNewer, e.Schema, Schema)
+	case e.Schema != Schema:
+		return refuse("its schema is %q, not %q", e.Schema, Schema)
+	case err != nil:
+		return refuse("%w", err)
 	}
 	if e.Snapshot == nil {
 		return refuse("no snapshot in it")

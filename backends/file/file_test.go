@@ -175,6 +175,11 @@ func TestLoadRefusesForged(t *testing.T) {
 		"not JSON":        {"invalid character", forge(t, jsonEntry, "<xml/>")},
 		"null":            {"schema", forge(t, jsonEntry, "null")},
 		"newer":           {"newer version", forge(t, jsonEntry, strings.Replace(sound, "/v1", "/v2", 1))},
+		"newer form":      {"newer version", forge(t, jsonEntry, `{"schema":"samebutton/snapshot/v12","snapshot":{"nodes":{"tree":[]}}}`)},
+		"other":           {"its schema is", forge(t, jsonEntry, strings.Replace(sound, "/v1", "/vx", 1))},
+		"long list":       {"list of entries", longList(t)},
+		"deep":            {"deeper than", forge(t, jsonEntry, deepJSON(t))},
+		"nested":          {"exceeded max depth", forge(t, jsonEntry, `{"schema":"`+Schema+`","snapshot":{"nodes":`+strings.Repeat("[", 50_000)+`]}}`)},
 		"nothing":         {"no snapshot in it", forge(t, jsonEntry, `{"schema":"`+Schema+`"}`)},
 		"no nodes":        {"no nodes", forge(t, jsonEntry, `{"schema":"`+Schema+`","snapshot":{}}`)},
 		"cycle":           {"parent", forge(t, jsonEntry, strings.Replace(sound, `"parent":1`, `"parent":2`, 1))},
@@ -206,6 +211,35 @@ func TestLoadRefusesForged(t *testing.T) {
 	if _, err := Load(filepath.Join(t.TempDir(), "none")); !errors.Is(err, os.ErrNotExist) {
 		t.Errorf("missing: %v", err)
 	}
+}
+
+// longList is a small file whose list of entries says that it has one, and has many.
+func longList(t *testing.T) []byte {
+	var many []any
+	for i := range 30_000 {
+		many = append(many, fmt.Sprint(i), "")
+	}
+	b := forge(t, many...)
+	end := len(b) - 22 // of the record at the end
+	copy(b[end+8:], []byte{1, 0, 1, 0})
+	return b
+}
+
+// deepJSON is a chain of nodes that is one too long.
+func deepJSON(t *testing.T) string {
+	b := tree.NewBuilder("x", tree.Application{Handle: "h"})
+	at := tree.None
+	for i := range tree.MaxDepth + 1 {
+		at = b.Add(at, tree.Node{Handle: tree.Handle(fmt.Sprint(i))})
+	}
+	doc := encoded(t, b.Snapshot())
+	last := fmt.Sprintf(`"id":%d,"parent":%d,`, tree.MaxDepth, tree.MaxDepth-1)
+	if !strings.Contains(doc, last) {
+		t.Fatalf("no %s in %.300s", last, doc[len(doc)-300:])
+	}
+	more := fmt.Sprintf(`{"id":%d,"parent":%d,"handle":"more"}`, tree.MaxDepth+1, tree.MaxDepth)
+	doc = strings.Replace(doc, last, last+fmt.Sprintf(`"children":[%d],`, tree.MaxDepth+1), 1)
+	return strings.Replace(doc, `]}}`, `,`+more+`]}}`, 1)
 }
 
 func TestLoadIgnoresUnknown(t *testing.T) {

@@ -9,6 +9,7 @@ import (
 	"image/draw"
 	"image/png"
 	"io"
+	"math"
 	"os"
 
 	"github.com/samebutton/samebutton/backends/tree"
@@ -18,9 +19,11 @@ import (
 const (
 	maxFile    = 256 << 20
 	maxEntries = 16
-	maxPNG     = 64 << 20
-	maxSide    = 1 << 15
-	maxPixels  = 64 << 20 // 256 MiB as RGBA
+	// A list of millions of entries fits into a file, and takes gigabytes in memory.
+	maxDirectory = 1 << 20
+	maxPNG       = 64 << 20
+	maxSide      = 1 << 15
+	maxPixels    = 64 << 20 // 256 MiB as RGBA
 )
 
 // Load reads a saved snapshot with its picture. A file that is damaged, forged
@@ -51,14 +54,33 @@ func load(path string) (*tree.Snapshot, error) {
 	return read(f, info.Size())
 }
 
+// thrifty reads so many bytes and no more.
+type thrifty struct {
+	io.ReaderAt
+	left int64
+}
+
+var errDirectory = errors.New("its list of entries is too long")
+
+// ReadAt implements [io.ReaderAt].
+func (t *thrifty) ReadAt(p []byte, at int64) (int, error) {
+	if int64(len(p)) > t.left {
+		return 0, errDirectory
+	}
+	t.left -= int64(len(p))
+	return t.ReaderAt.ReadAt(p, at)
+}
+
 func read(r io.ReaderAt, size int64) (*tree.Snapshot, error) {
 	if size > maxFile {
 		return nil, fmt.Errorf("%w: larger than %d MiB", ErrNotSnapshot, maxFile>>20)
 	}
-	z, err := zip.NewReader(r, size)
+	thrifty := &thrifty{r, maxDirectory}
+	z, err := zip.NewReader(thrifty, size)
 	if err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrNotSnapshot, err)
 	}
+	thrifty.left = math.MaxInt64 // the entries have bounds of their own
 	if len(z.File) > maxEntries {
 		return nil, fmt.Errorf("%w: %d entries", ErrNotSnapshot, len(z.File))
 	}

@@ -35,8 +35,11 @@ func realTools() tools {
 func openBackend(ctx context.Context, name string) (backends.Backend, error) {
 	if path, ok := strings.CutPrefix(name, filePrefix); ok {
 		b, err := file.Open(path)
+		if errors.Is(err, file.ErrNewer) {
+			return nil, fail(environment, "open it with that version of samebutton; the file was left as it is", "%v", err)
+		}
 		if errors.Is(err, file.ErrNotSnapshot) {
-			return nil, fail(usage, "save one with the window or with 'samebutton tree --save'", "%v", err)
+			return nil, fail(environment, "copy it anew from where it came, or save another with the window or 'samebutton tree --save'; the file was left as it is", "%v", err)
 		}
 		if err != nil {
 			return nil, fail(environment, "check the name of the file", "%v", err)
