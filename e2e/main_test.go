@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/samebutton/samebutton/desktop"
+	"github.com/samebutton/samebutton/samples/provider"
 )
 
 // program is the path of samebutton, built for these tests.
@@ -32,6 +33,7 @@ func build(dir string) (string, error) {
 var screenDesktop *desktop.Desktop
 
 func TestMain(m *testing.M) {
+	provider.Child()
 	ctx, cancel := context.WithTimeout(context.Background(), 30*time.Second)
 	d, err := desktop.Start(ctx, desktop.Options{})
 	cancel()

@@ -91,7 +91,7 @@ func (b *Backend) onBus(ctx context.Context) (*bus, error) {
 	case <-attempt.done:
 		return attempt.bus, attempt.err
 	case <-ctx.Done():
-		return nil, fmt.Errorf("connect to the accessibility bus: %w: %w", ctx.Err(), backends.ErrNoBus)
+		return nil, fmt.Errorf("connect to the accessibility bus: %w: %w", inWords(ctx.Err()), backends.ErrNoBus)
 	}
 }
 
@@ -137,7 +137,7 @@ func (b *Backend) reach(ctx context.Context) (*bus, error) {
 	}
 	l, err := connectLink(ctx, address, b.options.Call, dbus.WithSignalHandler(b.watch))
 	if err != nil {
-		return nil, fmt.Errorf("connect to the accessibility bus at %s: %w: %w; restart the session or run at-spi-bus-launcher", address, err, backends.ErrNoBus)
+		return nil, fmt.Errorf("connect to the accessibility bus at %s: %w: %w; restart the session or run at-spi-bus-launcher", address, inWords(err), backends.ErrNoBus)
 	}
 	l.tell(address, false, b.options.OnSend)
 	return &bus{

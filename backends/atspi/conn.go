@@ -116,7 +116,7 @@ func busAddress(ctx context.Context) (string, error) {
 	var address string
 	call := session.Object(a11yName, a11yPath).CallWithContext(ctx, callGetAddress.name(), 0)
 	if err := call.Store(&address); err != nil || address == "" {
-		return "", fmt.Errorf("ask the session bus for the accessibility bus: %v: %w; install at-spi2-core", err, backends.ErrNoBus)
+		return "", fmt.Errorf("ask the session bus for the accessibility bus: %v: %w; install at-spi2-core", inWords(err), backends.ErrNoBus)
 	}
 	return address, nil
 }
@@ -131,6 +131,20 @@ func CheckSession(ctx context.Context) error {
 	return session.Close()
 }
 
+// lateError is a deadline that ran out, in the words of people.
+type lateError struct{ error }
+
+func (lateError) Error() string   { return "no answer in time" }
+func (e lateError) Unwrap() error { return e.error }
+
+// inWords says of an error that it is a deadline, where it is one.
+func inWords(err error) error {
+	if errors.Is(err, context.DeadlineExceeded) {
+		return lateError{err}
+	}
+	return err
+}
+
 // connectSession connects to the session bus; it never starts one.
 func connectSession(ctx context.Context) (*dbus.Conn, error) {
 	session, err := xconn.Await(ctx, func() (*dbus.Conn, error) { return dbus.SessionBusPrivateNoAutoStartup() }, closeConn)
@@ -140,7 +154,7 @@ func connectSession(ctx context.Context) (*dbus.Conn, error) {
 		}
 		session.Close()
 	}
-	return nil, fmt.Errorf("connect to the session bus: %w: %w; run inside a desktop session or under dbus-run-session", err, backends.ErrNoBus)
+	return nil, fmt.Errorf("connect to the session bus: %w: %w; run inside a desktop session or under dbus-run-session", inWords(err), backends.ErrNoBus)
 }
 
 // greet authenticates and says hello; a bus that does not answer is given up by

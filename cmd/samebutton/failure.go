@@ -84,6 +84,8 @@ func explain(err error) *failure {
 			with(map[string]any{"locator": locator.Text, "offset": locator.Offset, "column": locator.Column()})
 		f.wrong = locator
 		return f
+	case errors.Is(err, backends.ErrNoBus) && errors.Is(err, context.DeadlineExceeded):
+		return fail(environment, "give it more time with --timeout; 'samebutton doctor' tells what is missing", "%v", err)
 	case errors.Is(err, backends.ErrNoBus):
 		return fail(environment, "run this inside a desktop session; 'samebutton doctor' tells what is missing", "%v", err)
 	case errors.Is(err, backends.ErrTimeout), errors.Is(err, context.DeadlineExceeded):
