@@ -12,6 +12,10 @@ import (
 	"os/exec"
 	"strconv"
 
+	"github.com/jezek/xgb"
+	"github.com/jezek/xgb/xproto"
+
+	"github.com/samebutton/samebutton/backends/screen/xconn"
 	"github.com/samebutton/samebutton/samples/provider"
 )
 
@@ -71,6 +75,11 @@ func (r *remote) close() error {
 // it changes a name and writes that.
 func beRemote(in io.Reader, out io.Writer, nodes int) error {
 	page := remotePage(nodes)
+	window, err := putWindow(page.Extents)
+	if err != nil {
+		return err
+	}
+	defer window.Close()
 	p, err := provider.New(
 		provider.Command{Do: "application", Application: &provider.Application{Name: sourceName, Toolkit: "gtk", Version: "3.24", Cache: "gtk3", Socket: "on"}},
 		provider.Command{Do: "add", Node: &page},
@@ -95,6 +104,44 @@ func beRemote(in io.Reader, out io.Writer, nodes int) error {
 		}
 	}
 	return nil
+}
+
+// putWindow puts an empty window of this process on the display, below all others:
+// without one it is not proven where the elements are, and nothing is drawn of them.
+func putWindow(area *[4]int32) (*xgb.Conn, error) {
+	x, err := xconn.Open(context.Background(), "")
+	if err != nil {
+		return nil, fmt.Errorf("put a window on the display: %w", err)
+	}
+	xconn.Drain(x)
+	fail := func(err error) (*xgb.Conn, error) {
+		x.Close()
+		return nil, fmt.Errorf("put a window on the display: %w", err)
+	}
+	w, err := xproto.NewWindowId(x)
+	if err != nil {
+		return fail(err)
+	}
+	const pid = "_NET_WM_PID"
+	atom, err := xproto.InternAtom(x, false, uint16(len(pid)), pid).Reply()
+	if err != nil {
+		return fail(err)
+	}
+	number := make([]byte, 4)
+	xgb.Put32(number, uint32(os.Getpid()))
+	screen := xconn.Root(x)
+	// Override-redirect: a window manager would put it elsewhere.
+	err = errors.Join(
+		xproto.CreateWindowChecked(x, screen.RootDepth, w, screen.Root, int16(area[0]), int16(area[1]), uint16(area[2]), uint16(area[3]), 0,
+			xproto.WindowClassInputOutput, screen.RootVisual, xproto.CwOverrideRedirect, []uint32{1}).Check(),
+		xproto.ChangePropertyChecked(x, xproto.PropModeReplace, w, atom.Atom, xproto.AtomCardinal, 32, 1, number).Check(),
+		xproto.ConfigureWindowChecked(x, w, xproto.ConfigWindowStackMode, []uint32{xproto.StackModeBelow}).Check(),
+		xproto.MapWindowChecked(x, w).Check(),
+	)
+	if err != nil {
+		return fail(err)
+	}
+	return x, nil
 }
 
 // remotePage is the tree as the provider takes it.
