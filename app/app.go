@@ -264,7 +264,7 @@ func (a *App) buildBars() {
 	}
 	find := container.New(fixed{fyne.NewSize(230, 26)}, a.searchEntry)
 	a.toolbar = view.NewBar(view.BarHeight, left, a.health, []fyne.CanvasObject{a.foundText, find, a.button("filter", "filter", "")})
-	a.toolbar.Yield(find, 130)
+	a.toolbar.Yield(find, 172)
 	a.toolbar.Yield(a.windowButton, 70)
 	a.toolbar.Yield(a.appButton, 110)
 	for _, id := range []string{"replay", "record", "pick"} {

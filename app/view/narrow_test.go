@@ -41,6 +41,24 @@ func TestTheTextInABarGetsTheRoomOfWhatCanYield(t *testing.T) {
 	}
 }
 
+func TestAButtonShowsItsTextOrItsSignAlone(t *testing.T) {
+	test.NewTempApp(t).Settings().SetTheme(Theme{ModeDark})
+	for _, text := range []string{"Pick", "Record a lot"} {
+		b := NewToolButton(NewTips(), "pick", text, "", nil)
+		w := test.NewTempWindow(t, container.NewWithoutLayout(b))
+		w.Resize(fyne.NewSize(300, 60))
+		for _, c := range []struct {
+			width float32
+			text  bool
+		}{{b.MinSize().Width, true}, {IconOnly, false}, {IconOnly + 12, false}} {
+			b.Resize(fyne.NewSize(c.width, 26))
+			if got := b.text.Visible(); got != c.text {
+				t.Errorf("%q at a width of %.0f: text shown %t", text, c.width, got)
+			}
+		}
+	}
+}
+
 func TestTitlesOfStepsHaveMostOfTheRoom(t *testing.T) {
 	test.NewTempApp(t).Settings().SetTheme(Theme{ModeDark})
 	tips := NewTips()

@@ -31,7 +31,7 @@ type ToolButton struct {
 	text           *label
 }
 
-// leastText is the room below which a button with a sign shows no text, IconOnly
+// leastText is the room below which a button with a sign shows no cut text, IconOnly
 // the width at which it is so.
 const (
 	leastText = 34
@@ -158,7 +158,7 @@ func (r *toolRenderer) Layout(s fyne.Size) {
 	}
 	r.paint(max(4, right-x+1))
 	b.text.place(x, 0, s.Height)
-	if b.icon != "" && right-x < leastText {
+	if b.icon != "" && b.text.cut() && right-x < leastText {
 		b.text.Hide() // the sign alone says more than a letter of it
 	}
 }
