@@ -81,6 +81,38 @@ func TestPage(t *testing.T) {
 	}
 }
 
+// TestPageHasEveryField: docs/command-line.md names every field that --json prints.
+// Those of bench and of the window's own description are told elsewhere.
+func TestPageHasEveryField(t *testing.T) {
+	page, err := os.ReadFile("../../docs/command-line.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	files, err := filepath.Glob("*.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	field, seen := regexp.MustCompile(`json:"(\w+)`), 0
+	for _, file := range files {
+		if strings.HasSuffix(file, "_test.go") || strings.HasPrefix(file, "bench") || file == "windowdata.go" {
+			continue
+		}
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, m := range field.FindAllStringSubmatch(string(text), -1) {
+			seen++
+			if !regexp.MustCompile("[`\"]" + m[1] + "(\\[\\])?[`\"]").Match(page) {
+				t.Errorf("the field %s of %s is not told", m[1], file)
+			}
+		}
+	}
+	if seen < 100 {
+		t.Errorf("only %d fields were looked at", seen)
+	}
+}
+
 func TestVersion(t *testing.T) {
 	b := newBench(t)
 	b.run("--version")

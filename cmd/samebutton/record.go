@@ -18,19 +18,19 @@ func (c *cli) record() *cobra.Command {
 		Short:   "record what is done in an application, until Ctrl-C",
 		Example: `  samebutton record "new order" --app Orders`,
 		Args:    args(cobra.ExactArgs(1)),
-		RunE: c.perform(func(ctx context.Context, args []string) (answer, error) {
-			if strings.TrimSpace(args[0]) == "" {
-				return nil, fail(usage, "give it a name that says what the steps do", "a recording needs a name")
-			}
-			if limit < 0 {
-				return nil, fail(usage, "use a duration such as 30s", "negative --for")
-			}
-			if err := c.live(environment, "in a saved snapshot nothing is done that could be recorded"); err != nil {
-				return nil, err
-			}
-			return c.recordOne(ctx, args[0], limit)
-		}),
 	}
+	cmd.RunE = c.perform(func(ctx context.Context, args []string) (answer, error) {
+		if strings.TrimSpace(args[0]) == "" {
+			return nil, fail(usage, "give it a name that says what the steps do", "a recording needs a name")
+		}
+		if cmd.Flags().Changed("for") && limit <= 0 {
+			return nil, fail(usage, "use a duration such as 30s", "--for must be more than 0")
+		}
+		if err := c.live(environment, "in a saved snapshot nothing is done that could be recorded"); err != nil {
+			return nil, err
+		}
+		return c.recordOne(ctx, args[0], limit)
+	})
 	cmd.Flags().DurationVar(&limit, "for", 0, "stop after `DUR`")
 	return cmd
 }
