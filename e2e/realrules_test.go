@@ -15,6 +15,7 @@ type comparison struct {
 	rules       map[string]int // how often each rule explained a difference
 	differences []string       // that no rule explains
 	gtk4        bool
+	drift       int // how much lower what LibreOffice draws is than it says; 0 before it was seen
 }
 
 // window is what elements take over from the window that holds them.
@@ -23,6 +24,8 @@ type within struct {
 	theirs *walked // the window
 	shows  bool    // all ancestors show, by pyatspi
 	list   bool    // an ancestor is a closed select
+	drawn  bool    // LibreOffice draws it itself
+	lost   bool    // in something that LibreOffice draws and that has no place
 }
 
 // compare compares every element by its place in the tree, role and name, and
@@ -61,6 +64,8 @@ const (
 	ruleOrigin      = "GTK 4: extents lie in the window, ours on the screen"
 	ruleNeverOpened = "Chromium: windows that were made and never opened say showing"
 	ruleClosedList  = "browsers: the items of a closed select say showing"
+	ruleMenuBar     = "LibreOffice: what it draws is lower by the menu bar than it says"
+	ruleLost        = "LibreOffice: what it draws in something without a place is not on the screen"
 	ruleUnasked     = "what does not show is not asked where it is"
 	ruleHiddenPage  = "GTK 4: what does not show keeps the extents it had"
 	ruleSpinner     = "GTK 4: a spinner turns, and its corner with it"
@@ -115,6 +120,8 @@ func (c *comparison) element(o *treeNode, w *walked, in within) {
 		if len(w.place) == 0 {
 			below = within{window: &o.Children[i], theirs: theirs[i], shows: true}
 		}
+		below.lost = below.lost || below.drawn && o.Bounds == nil
+		below.drawn = below.drawn || o.NativeRole == "root pane"
 		below.list = below.list || o.Role == "combobox" && !slices.Contains(o.States, "expanded")
 		c.element(&o.Children[i], theirs[i], below)
 	}
@@ -209,6 +216,10 @@ func (c *comparison) extents(o *treeNode, w *walked, in within) {
 		c.rules[ruleHiddenPage]++
 	case b == nil && !slices.Contains(w.states, "showing"):
 		c.rules[ruleUnasked]++
+	case b == nil && in.lost:
+		c.rules[ruleLost]++
+	case b != nil && c.lower(o, e, in):
+		c.rules[ruleMenuBar]++
 	case b == nil && in.neverOpened():
 		c.rules[ruleNeverOpened]++
 	case b == nil && in.list:
@@ -225,6 +236,20 @@ func (c *comparison) extents(o *treeNode, w *walked, in within) {
 	default:
 		c.differ(w, "is at %v, we say %+v", e, *b)
 	}
+}
+
+// lower reports whether an element is as far below where LibreOffice says it is as
+// all others that LibreOffice draws.
+func (c *comparison) lower(o *treeNode, e []int, in within) bool {
+	b := o.Bounds
+	dy := b.Y - e[1]
+	if !in.drawn && o.NativeRole != "root pane" || dy <= 0 || b.X != e[0] || b.W != e[2] || b.H != e[3] {
+		return false
+	}
+	if c.drift == 0 {
+		c.drift = dy
+	}
+	return dy == c.drift
 }
 
 // nowhere reports whether extents are a toolkit's word for no place.
