@@ -42,6 +42,7 @@ type mirror struct {
 	sweep sweep
 	// strangers said something and are not in the tree.
 	strangers map[ref]bool
+	sentinels []sentinel
 }
 
 // Mirror implements [backends.Mirrorer].
@@ -53,6 +54,7 @@ func (b *Backend) Mirror(app tree.Application, hear func(backends.Event)) backen
 	m.ctx, m.cancel = context.WithCancel(context.Background())
 	m.marks.forget()
 	go m.listen()
+	go m.guard()
 	return m
 }
 
@@ -163,6 +165,9 @@ func (m *mirror) bring(ctx context.Context, whole bool) (backends.Image, error) 
 		}
 		if err == nil {
 			m.image = image
+			if m.r != nil && (image.Whole || todo.sweep) {
+				m.chooseSentinels()
+			}
 			return image, nil
 		}
 	}

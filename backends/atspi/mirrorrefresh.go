@@ -71,6 +71,13 @@ func (f *refresh) apply(todo marks) {
 			f.reread(top)
 		}
 	}
+	if todo.windows && f.web { // Chromium tells of a title, and not of the page's name
+		for _, e := range f.order {
+			if e.role == roleDocumentWeb || e.role == roleDocumentFrame {
+				f.reread(e)
+			}
+		}
+	}
 	for at, k := range todo.of {
 		e := f.index[at]
 		switch {

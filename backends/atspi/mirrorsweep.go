@@ -24,7 +24,7 @@ func silenceOf(r *reading) silence {
 	case r.isGTK() && !r.office:
 		return silence{}
 	case r.web:
-		return silence{places: true}
+		return silence{places: true, states: true} // showing by what is scrolled
 	}
 	return silence{places: true, states: true, values: true, names: true}
 }
@@ -58,6 +58,16 @@ func (s *sweep) rest() {
 		s.timer.Stop()
 	}
 	*s = sweep{}
+}
+
+// takeAll notes windows in which something changed.
+func (s *sweep) takeAll(tops []*element) {
+	if s.tops == nil {
+		s.tops = map[*element]bool{}
+	}
+	for _, top := range tops {
+		s.tops[top], s.gap = true, firstSweep
+	}
 }
 
 // apply asks for what is silent.
@@ -124,12 +134,7 @@ func (m *mirror) later(f *refresh, todo marks, image *backends.Image, took time.
 	}
 	if silenceOf(f.reading) != (silence{}) {
 		for _, e := range f.touched {
-			for _, top := range f.topsOf(e) {
-				if s.tops == nil {
-					s.tops = map[*element]bool{}
-				}
-				s.tops[top], s.gap = true, firstSweep
-			}
+			s.takeAll(f.topsOf(e))
 		}
 	}
 	if len(f.unsettled) > 0 {

@@ -177,7 +177,7 @@ func TestMirrorOfFlood(t *testing.T) {
 // Whatever changes and is told, in whatever order, the mirror says in the end what a
 // whole reading says.
 func TestMirrorFollowsRandomChanges(t *testing.T) {
-	const rounds, most = 40, 12
+	const rounds, most = 25, 12
 	for _, toolkit := range []string{"gtk", "provider"} { // by events alone, and with sweeps
 		t.Run(toolkit, func(t *testing.T) {
 			random := rand.New(rand.NewPCG(7, 11))

@@ -84,7 +84,8 @@ func (r *reading) askBasics(e *element, then func()) {
 }
 
 // takeProperties takes over the properties of the Accessible interface. The
-// attributes that GTK3 gives say only that it is GTK, and its cache has none.
+// attributes that GTK3 gives say only that it is GTK, and its cache has none; those of
+// browsers, with the id, are asked for where they are wanted (web.go).
 func (r *reading) takeProperties(e *element, values map[string]any, err error) {
 	name, ok := stringOf(values["Name"])
 	if err != nil || !ok {
@@ -93,7 +94,7 @@ func (r *reading) takeProperties(e *element, values map[string]any, err error) {
 	e.got |= gotProperties
 	e.name = name
 	e.description, _ = stringOf(values["Description"])
-	if v, answered := values["AccessibleId"]; answered {
+	if v, answered := values["AccessibleId"]; answered && (!r.web || r.single()) {
 		e.id = tree.AbsentText()
 		if id, _ := stringOf(v); id != "" {
 			e.id = tree.KnownText(id)
@@ -102,7 +103,7 @@ func (r *reading) takeProperties(e *element, values map[string]any, err error) {
 	if n, ok := intOf(values["ChildCount"]); ok {
 		e.claimed = n
 	}
-	if attributes, ok := values["Attributes"].(map[string]string); ok && !r.isGTK() {
+	if attributes, ok := values["Attributes"].(map[string]string); ok && !r.isGTK() && (!r.web || r.single()) {
 		r.takeAttributes(e, attributes)
 	}
 }
