@@ -89,18 +89,3 @@ func TestConnectingHoldsNobody(t *testing.T) {
 		t.Errorf("observing for 100 ms and closing took %v", took)
 	}
 }
-
-// Of two registrations of one process the empty one is left out.
-func TestDoubleRegistration(t *testing.T) {
-	entry := func(name string, pid, children int) candidate {
-		return candidate{app: tree.Application{Name: name, PID: pid}, children: children, there: true}
-	}
-	apps := withoutDoubles([]candidate{entry("featherpad", 7, 0), entry("FeatherPad", 7, 2), entry("starting", 8, 0), {}})
-	var names []string
-	for _, a := range apps {
-		names = append(names, a.Name)
-	}
-	if len(names) != 2 || names[0] != "FeatherPad" || names[1] != "starting" {
-		t.Errorf("applications are %q", names)
-	}
-}
