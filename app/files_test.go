@@ -17,7 +17,7 @@ func TestSnapshotFileIsShownOffline(t *testing.T) {
 	if got := d.health.Text(); got != "saved · "+taken+" · complete" {
 		t.Errorf("status %q", got)
 	}
-	d.find("status", "Saved snapshot bug.snapshot, taken "+taken+": nothing here is live")
+	d.find("status", "Not live: snapshot bug.snapshot of "+taken)
 	if got := d.window.Title(); got != "Samebutton — bug.snapshot (saved)" {
 		t.Errorf("title %q", got)
 	}

@@ -155,7 +155,7 @@ func TestStoppedApplicationBlocksNothing(t *testing.T) {
 	if card := d.find("list", "Proof"); card.Children[0].Label != "not proven now: Orders does not answer" {
 		t.Errorf("the proof says %q", card.Children[0].Label)
 	}
-	if said := d.bannerText.Text(); !d.banner.Object.Visible() || !strings.HasPrefix(said, "Orders does not answer: this is how it was at ") {
+	if said := d.bannerText.Text(); !d.banner.Object.Visible() || !strings.HasPrefix(said, "Orders does not answer: as it was at ") {
 		t.Errorf("over the screenshot: %q", said)
 	}
 	if got := d.counts.Text(); got != "6 elements · none proven now" || d.has("button", "1 unique") {

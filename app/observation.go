@@ -120,10 +120,10 @@ func (a *App) showDoubt() {
 	a.tree.SetDoubt(why)
 	switch {
 	case why != "":
-		a.bannerText.Set("warning", view.ColorCaution, why+": this is how it was at "+a.seen.at.Format("15:04:05"), doubtHint)
+		a.bannerText.Set("warning", view.ColorCaution, why+": as it was at "+a.seen.at.Format("15:04:05"), doubtHint)
 		a.showElement(false)
 	case a.offline != "" && a.seen != nil:
-		a.bannerText.Set("document", view.ColorAccent, fmt.Sprintf("Saved snapshot %s, taken %s: nothing here is live", a.offline, takenAt(a.seen.at)),
+		a.bannerText.Set("document", view.ColorAccent, fmt.Sprintf("Not live: snapshot %s of %s", a.offline, takenAt(a.seen.at)),
 			"Ctrl+L chooses an application that is running.")
 	}
 	a.banner.Show(why != "" || a.offline != "" && a.seen != nil)
@@ -134,7 +134,7 @@ const doubtHint = "Nothing of it is proven now. It is asked again by itself, and
 // takenAt prints when a snapshot was taken.
 func takenAt(t time.Time) string {
 	if t.IsZero() {
-		return "at an unknown time"
+		return "an unknown time"
 	}
 	return t.Local().Format("2006-01-02 15:04:05")
 }

@@ -285,7 +285,7 @@ func TestASavedSnapshotOpensWithoutTheApplication(t *testing.T) {
 	w.close() // Orders is gone
 	w.keys("ctrl", "o")
 	fileDialog("Open File")
-	w.says("Saved snapshot orders.snapshot, taken")
+	w.says("Not live: snapshot orders.snapshot of")
 	w.press("treeitem", "Save")
 	w.selected("Save")
 	w.shows("textbox", "Locator")
