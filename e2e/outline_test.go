@@ -302,6 +302,17 @@ const (
 	menus = "menu menuitem menuitemcheckbox"
 )
 
+// country is the combo box of Orders; Qt calls one what it shows.
+var country = spot{"combobox", "Country|Germany", ""}
+
+// choice is an item of its list. GTK 4 names the label of an item and not the item.
+func choice(toolkit orders.Toolkit, name string) spot {
+	if toolkit == orders.GTK4 {
+		return spot{"label", name, ""}
+	}
+	return spot{items, name, ""}
+}
+
 // The middle of the bounds that we report of every kind of element is where the
 // element is, at each scale: the application's own log tells what a real click
 // there reached.
@@ -329,13 +340,8 @@ func TestOutlinesSitOnTheirWidgets(t *testing.T) {
 				f.fills(spot{"password", "PIN", ""}, "12", "text", "pin")
 				f.fills(spot{"spinbutton", "Quantity", ""}, "2\t", "value", "quantity")
 				f.clicks(spot{"slider", "Discount", ""}, "value", "discount", "")
-				// Qt calls a combo box what it shows. GTK 4 names the label of an item
-				// and not the item.
-				f.click(spot{"combobox", "Country|Germany", ""})
-				japan := spot{items, "Japan", ""}
-				if toolkit == orders.GTK4 {
-					japan.roles = "label"
-				}
+				f.click(country)
+				japan := choice(toolkit, "Japan")
 				f.hits(japan)
 				f.clicks(japan, "selected", "country", `"Japan"`)
 				f.clicks(spot{"tab", "Items", ""}, "selected", "tabs", `"tab-items"`)

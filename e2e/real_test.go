@@ -171,6 +171,13 @@ func reals() []real {
 		list = append(list, real{name: "orders-" + string(toolkit), every: 1, start: func(t *testing.T, ctx context.Context) int {
 			return start(t, toolkit).orders.PID()
 		}})
+		// Toolkits keep what pops up at odd places of the tree.
+		list = append(list, real{name: "orders-" + string(toolkit) + " with its list open", every: 1, start: func(t *testing.T, ctx context.Context) int {
+			o := newOnlooker(t, screenDesktop, start(t, toolkit).orders.PID())
+			o.click(country)
+			o.see(choice(toolkit, "Japan"))
+			return o.pid
+		}})
 	}
 	return list
 }

@@ -63,11 +63,12 @@ const (
 	ruleNowhere     = "extents that mean nowhere are no place"
 	ruleOrigin      = "GTK 4: extents lie in the window, ours on the screen"
 	ruleNeverOpened = "Chromium: windows that were made and never opened say showing"
-	ruleClosedList  = "browsers: the items of a closed select say showing"
+	ruleClosedList  = "browsers and Qt: the items of a closed list say showing"
 	ruleMenuBar     = "LibreOffice: what it draws is lower by the menu bar than it says"
 	ruleLost        = "LibreOffice: what it draws in something without a place is not on the screen"
 	ruleUnasked     = "what does not show is not asked where it is"
 	ruleHiddenPage  = "GTK 4: what does not show keeps the extents it had"
+	rulePopover     = "GTK 4: a popover lies in a window of its own, and is reported off by where that was put"
 	ruleSpinner     = "GTK 4: a spinner turns, and its corner with it"
 	ruleWindowModal = "Qt 5 says to the window manager alone that a dialog is modal"
 )
@@ -87,6 +88,9 @@ func isGTK4(root *walked) bool {
 
 var className = regexp.MustCompile(`^Gtk[A-Z][A-Za-z0-9]*$`)
 
+// popover matches the classes of popovers, but not of what is in them.
+var popover = regexp.MustCompile(`^GtkPopover(Menu)?$`)
+
 // stackPage recognises the object between a stack and the content of a page: a
 // panel that has no place and holds one element.
 func stackPage(w *walked) bool {
@@ -99,6 +103,10 @@ func (c *comparison) element(o *treeNode, w *walked, in within) {
 		c.differ(w, "our role is %s", o.NativeRole)
 	}
 	c.name(o, w)
+	if c.gtk4 && popover.MatchString(w.name) && w.extents != nil && o.Bounds != nil && o.has("showing") {
+		in.window, in.theirs = o, w
+		c.rules[rulePopover]++
+	}
 	if w.asked {
 		c.states(o, w, in)
 		c.extents(o, w, in)
