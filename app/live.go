@@ -114,15 +114,19 @@ func (w *watch) want() {
 }
 
 func (w *watch) run() {
-	again := quiet // when to look although nothing was heard
-	whole := true  // and whether at everything
+	again := quiet         // when to look although nothing was heard
+	whole := true          // and whether at everything
+	var cost time.Duration // of the last reading of everything
 	failures := 0
 	for seq := uint64(1); ; seq++ {
 		o, took, ok := w.next(seq, again, whole)
 		if !ok {
 			return
 		}
-		again, whole = w.rest(took), true
+		if w.image.Whole {
+			cost = took
+		}
+		again, whole = w.rest(max(cost, took)), true
 		switch {
 		case o == nil:
 			continue
@@ -175,7 +179,8 @@ func (w *watch) next(seq uint64, again time.Duration, whole bool) (*observation,
 	return &o, time.Since(began), true
 }
 
-// rest is the time until everything is read again though nothing was heard.
+// rest is the time until everything is read again though nothing was heard, where
+// that took so long the last time.
 func (w *watch) rest(took time.Duration) time.Duration {
 	if w.image.Deaf || w.image.Missed > 0 {
 		return max(polling, restFactor/4*took)
