@@ -50,6 +50,30 @@ application "demo" handle=app
 	}
 }
 
+// TestBlurred: what a twin makes ambiguous is told; what was ambiguous before, and
+// the twin itself, are not.
+func TestBlurred(t *testing.T) {
+	a := sketch(t, diffBefore)
+	b := sketch(t, `
+application "demo" handle=app
+  window "W" handle=w
+    button "Play" handle=play
+    button "Play" handle=other
+    checkbox "On" handle=on
+    group "G" handle=g
+      label "x" handle=x
+`)
+	if got := words(Blurred(a, b)); !slices.Equal(got, []string{`button "Play" cannot be told from all others any more`}) {
+		t.Errorf("got %q", got)
+	}
+	if got := words(Blurred(b, b)); got != nil {
+		t.Errorf("nothing has changed, and got %q", got)
+	}
+	if got := words(Blurred(b, a)); got != nil {
+		t.Errorf("a twin went, and got %q", got)
+	}
+}
+
 func TestWhatWasNotReadHasNotVanished(t *testing.T) {
 	s := sketchSnapshot(t, `
 application "demo" handle=app
