@@ -277,7 +277,13 @@ func TestASavedSnapshotOpensWithoutTheApplication(t *testing.T) {
 		}
 		w.keys("ctrl", "a")
 		w.types(path)
-		w.keys("Return")
+		w.until("the dialog is answered", func() bool {
+			if exec.CommandContext(w.ctx, "xdotool", "search", "--onlyvisible", "--name", title).Run() != nil {
+				return true
+			}
+			w.keys("Return") // the first one may go to what completes the path
+			return false
+		})
 	}
 	w.keys("ctrl", "s")
 	fileDialog("Save File")
