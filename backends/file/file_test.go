@@ -79,6 +79,37 @@ func TestSaveLoad(t *testing.T) {
 	}
 }
 
+// What an application says is kept exactly, as deep as a snapshot may be.
+func TestSaveLoadKeepsHostileNames(t *testing.T) {
+	names := []string{"\x00\x1b[2J\a\r\n\t\x7f\u009b\u2028", "\u202eevas\u2066\U000e0041", strings.Repeat("é", 5<<20), "\\u202e\"</script>", " \u00a0 "}
+	b := tree.NewBuilder("x", tree.Application{Handle: "h", Name: names[1]})
+	at := tree.None
+	for i := range tree.MaxDepth + 1 {
+		n := tree.Node{Handle: tree.Handle(fmt.Sprint(i)), Name: tree.AbsentText(), Description: tree.AbsentText()}
+		if i < len(names) {
+			n.Name, n.Value = tree.KnownText(names[i]), tree.KnownText(names[i])
+		}
+		at = b.Add(at, n)
+	}
+	want := b.Snapshot()
+	path := filepath.Join(t.TempDir(), "hostile"+Extension)
+	if err := Save(path, want); err != nil {
+		t.Fatal(err)
+	}
+	got, err := Load(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, name := range names {
+		if got.Nodes[i].Name.Value != name || got.Nodes[i].Value.Value != name {
+			t.Errorf("%.40q came back as %.40q", name, got.Nodes[i].Name.Value)
+		}
+	}
+	if len(got.Nodes) != len(want.Nodes) || got.Application.Name != names[1] {
+		t.Errorf("%d nodes of %q", len(got.Nodes), got.Application.Name)
+	}
+}
+
 func TestSaveKeepsOldFileOnFailure(t *testing.T) {
 	dir := t.TempDir()
 	path := filepath.Join(dir, "x")

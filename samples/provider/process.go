@@ -12,7 +12,6 @@ import (
 	"os/exec"
 	"path/filepath"
 	"sync"
-	"syscall"
 	"time"
 )
 
@@ -130,10 +129,10 @@ func (p *Process) Do(commands ...Command) (json.RawMessage, error) {
 func (p *Process) PID() int { return p.cmd.Process.Pid }
 
 // Stop stops the process as it is (SIGSTOP); Continue lets it go on.
-func (p *Process) Stop() error { return p.cmd.Process.Signal(syscall.SIGSTOP) }
+func (p *Process) Stop() error { return freeze(p.cmd.Process) }
 
 // Continue undoes Stop.
-func (p *Process) Continue() error { return p.cmd.Process.Signal(syscall.SIGCONT) }
+func (p *Process) Continue() error { return thaw(p.cmd.Process) }
 
 // Kill ends the process as it is (SIGKILL).
 func (p *Process) Kill() error { return p.cmd.Process.Kill() }
