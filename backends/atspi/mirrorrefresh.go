@@ -30,7 +30,7 @@ func (m *mirror) readMarked(ctx context.Context, todo marks, s *stream) (backend
 	changes := m.b.watch.changes(r.owner)
 	defer changes.end()
 
-	f := &refresh{reading: r, last: m.image.Snapshot, order: m.order, read: map[*element]bool{}, placed: map[*element]bool{}, listing: map[*element]bool{}, strangers: m.strangers}
+	f := &refresh{reading: r, last: m.image.Snapshot, order: m.order, read: map[*element]bool{}, placed: map[*element]bool{}, listing: map[*element]bool{}, asked: map[*element]bool{}, strangers: m.strangers}
 	if todo.sweep {
 		m.sweep.apply(f)
 	}
@@ -57,6 +57,7 @@ type refresh struct {
 	read      map[*element]bool // asked again for all that they say of themselves
 	placed    map[*element]bool // asked again where they are
 	listing   map[*element]bool // asked again for their children
+	asked     map[*element]bool // asked by a sweep
 	strangers map[ref]bool      // asked for their parents, since everything was read
 	// unsettled are the elements whose children changed to the end; touched is all
 	// that something was said of.
@@ -244,6 +245,9 @@ func (f *refresh) reread(e *element) {
 	before := e.name
 	e.forget()
 	f.askBasics(e, func() {
+		if e.got == 0 { // nothing is there any more, so nothing is below it
+			e.children, e.listed, e.claimed, e.cuts = nil, -1, -1, nil
+		}
 		f.details(e)
 		if e.got&gotProperties != 0 && e.claimed >= 0 && e.claimed != e.named() && !e.listsOnDemand() {
 			f.relist(e)
@@ -283,7 +287,7 @@ func (e *element) named() int {
 // renamed reads what may take its name from an element: what it labels, and what
 // it is the content of.
 func (f *refresh) renamed(e *element) {
-	if e.turn > 0 {
+	if e.turn == f.turn { // it is in the last snapshot
 		for _, rel := range f.last.Nodes[e.node].Relations {
 			if rel.Kind != tree.LabelFor {
 				continue

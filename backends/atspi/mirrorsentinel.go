@@ -40,7 +40,7 @@ func (m *mirror) chooseSentinels() {
 			continue
 		}
 		holder := e.parent
-		for holder != nil && holder.parent != nil && !scrolls(holder.role) {
+		for n := 0; holder != nil && holder.parent != nil && !scrolls(holder.role) && n < tree.MaxDepth; n++ {
 			holder = holder.parent
 		}
 		if holder == nil || taken[holder] {

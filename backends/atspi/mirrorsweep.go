@@ -83,6 +83,10 @@ func (s *sweep) apply(f *refresh) {
 
 // askBelow asks an element and all below it for what may be another and was not told.
 func (f *refresh) askBelow(e *element, silent silence) {
+	if f.asked[e] {
+		return // a tree that cannot be true: below itself
+	}
+	f.asked[e] = true
 	if silent.states {
 		f.p.add(e.ref, callGetState, func(body []any, err error) {
 			bits, ok := bitsOf(first(body))

@@ -174,6 +174,33 @@ func TestMirrorOfFlood(t *testing.T) {
 	}
 }
 
+// Trees that cannot be true, dead references and false counts are in the mirror what
+// they are in a whole reading, also after a change.
+func TestMirrorOfHostileTree(t *testing.T) {
+	p := host(t, with(shape(map[string][]string{"root": {"a", "d"}, "a": {"b"}, "b": {"c"}, "c": nil, "d": {"", "gone"}}),
+		extents("a", 10, 10, 400, 300), extents("b", 20, 20, 300, 200), extents("c", 30, 30, 100, 20),
+		provider.Command{Do: "link", Key: "c", Child: "a"},
+		provider.Command{Do: "link", Key: "c", Child: "c"},
+		claims("b", 7))...)
+	x := mirrorOfApplication(t, p.application())
+	x.restless = true // what does not come to rest is asked again and again
+	word := "other"
+	for _, c := range []provider.Command{
+		set("c", provider.Node{Name: &word}),
+		set("b", provider.Node{On: []string{"checked"}}),
+		extents("a", 50, 60, 410, 310),
+		add("d", "e"),
+		{Do: "unlink", Key: "c", Child: "a"},
+		{Do: "link", Key: "b", Child: "d"},
+		{Do: "remove", Key: "d"},
+	} {
+		p.do(t, c)
+		if x.current(c.Do + " " + c.Key); x.image.Snapshot.Complete() {
+			t.Errorf("after %s %s it is said to be complete", c.Do, c.Key)
+		}
+	}
+}
+
 // Whatever changes and is told, in whatever order, the mirror says in the end what a
 // whole reading says.
 func TestMirrorFollowsRandomChanges(t *testing.T) {
