@@ -135,7 +135,7 @@ func (b *browser) match(locator string) (*inspector.Frozen, *tree.Node, error) {
 	f := b.frozen()
 	res := f.Match(l)
 	if res.Outcome != inspector.Unique {
-		return nil, nil, fmt.Errorf("%s is %s: %s; of that name: %v", locator, res.Outcome, res.Reason, b.named(f, l))
+		return f, nil, fmt.Errorf("%s is %s: %s; of that name: %v", locator, res.Outcome, res.Reason, b.named(f, l))
 	}
 	return f, &f.Nodes[res.Node()], nil
 }

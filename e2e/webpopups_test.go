@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"slices"
 	"testing"
+	"time"
 
 	"github.com/samebutton/samebutton/backends/tree"
 	"github.com/samebutton/samebutton/inspector"
@@ -61,6 +62,45 @@ func TestWebSelectsAreChosenFrom(t *testing.T) {
 				return fmt.Errorf("its value is %v", n.Value)
 			}
 			return nil
+		})
+	}, 1, 2)
+}
+
+// What a browser asks in a window of its own or drawn over the page is found there.
+func TestWebQuestionsAreAnswered(t *testing.T) {
+	eachBrowser(t, func(t *testing.T, name web.Browser, scale float64) {
+		b := browse(t, name, web.Options{Scale: scale})
+		b.script(nil, `setTimeout(() => { const yes = confirm("Shall it be sent?"); report("answer", "question", yes); }, 50);`)
+		var middle tree.Point
+		b.until("the question can be answered", func() error {
+			f, n, err := b.match(`button "OK"`)
+			if err != nil {
+				return fmt.Errorf("%w; %s", err, shownPaths(f))
+			}
+			if err := shown(n); err != nil {
+				return err
+			}
+			middle = n.Bounds.Center()
+			hit, err := b.backend.HitTest(b.ctx, b.app, middle)
+			if err == nil && !slices.Contains(hit, n.Handle) {
+				err = fmt.Errorf("%v is at %v: the application says %s", n.Handle, n.Bounds, pathOf(f, hit))
+			}
+			return err
+		})
+		// Chromium takes no click within half a second after the question came up.
+		const between = 1200 * time.Millisecond
+		var last time.Time
+		b.until("the page got the answer", func() error {
+			for _, e := range b.page.Log() {
+				if e.Event == "answer" && e.ID == "question" && string(e.Value) == "true" {
+					return nil
+				}
+			}
+			if time.Since(last) > between {
+				last = time.Now()
+				b.click(middle)
+			}
+			return errors.New("there is none")
 		})
 	}, 1, 2)
 }

@@ -26,6 +26,22 @@ func (r *reading) within(e *element, o origin) origin {
 	return o
 }
 
+// neverOpened reports whether a window can be one of those that Chromium makes at
+// the start and keeps for later, with nothing in them: two say that they show below
+// the address bar. What is drawn inside of another window, such as the question
+// whether pages shall be restored, has no X window either, but a name.
+func neverOpened(e *element) bool {
+	if e.got != gotAll || e.name != "" || personActsOn(e) {
+		return false
+	}
+	for _, c := range e.children {
+		if !neverOpened(c) {
+			return false
+		}
+	}
+	return true
+}
+
 // isChromium tells Chromium from Firefox.
 func isChromium(app tree.Application) bool { return strings.EqualFold(app.Toolkit, "chromium") }
 

@@ -12,7 +12,7 @@ type match struct {
 	evidence []string
 	origin   origin
 	frame    tree.Rect
-	// ghost says that the process has windows on the screen and none of them fits.
+	// ghost says that it was never opened: no window of the process fits.
 	ghost bool
 }
 
@@ -47,7 +47,7 @@ const (
 	inside  surface = iota // drawn in the window of what holds it
 	popover                // a popup inside the tree of another window
 	mapped                 // a top-level element whose X window is on the screen
-	ghost                  // a top-level element that no window on the screen fits
+	ghost                  // a top-level element that was never opened
 )
 
 // of returns what kind of surface an element is.
@@ -251,7 +251,7 @@ func (r *reading) findWindow(e *element, screen []xwindow, only bool) match {
 		}
 	}
 	m := match{}
-	m.ghost = r.web && e.extentsRead == tree.Known && len(screen) > 0 && len(byPlace) == 0 && len(byTitle) == 0
+	m.ghost = r.web && len(screen) > 0 && len(byPlace) == 0 && len(byTitle) == 0 && neverOpened(e)
 	switch {
 	case len(both) == 1:
 		m.x, m.evidence = both[0], []string{"process", fits[both[0]].geometry(), "title"}
