@@ -3,11 +3,14 @@
 package e2e
 
 import (
+	"context"
 	"encoding/json"
+	"fmt"
 	"strings"
 	"testing"
 	"time"
 
+	"github.com/samebutton/samebutton/backends/atspi"
 	"github.com/samebutton/samebutton/backends/tree"
 	"github.com/samebutton/samebutton/inspector"
 	"github.com/samebutton/samebutton/samples/web"
@@ -152,4 +155,38 @@ func TestBrowsersOutliveReading(t *testing.T) {
 			t.Errorf("sent %v", b.sent)
 		}
 	}, 1)
+}
+
+// Chromium without its switch publishes its pages from when it is first asked, and
+// already that reading has them.
+func TestChromiumWithoutItsSwitch(t *testing.T) {
+	ctx, cancel := context.WithTimeout(context.Background(), 60*time.Second)
+	defer cancel()
+	page, err := web.Start(ctx, screenDesktop, web.Chromium, web.Options{Page: web.Page{Rows: 3}, Silent: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer page.Close()
+	backend, err := atspi.Open(ctx, atspi.Options{Call: 5 * time.Second, Observe: 30 * time.Second})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer backend.Close()
+	b := &browser{t: t, ctx: ctx, page: page, backend: backend}
+	b.until("the browser is on the accessibility bus", func() error {
+		apps, err := backend.Applications(ctx)
+		if err != nil {
+			return err
+		}
+		for _, app := range apps {
+			if app.PID == page.PID() {
+				b.app = app
+				return nil
+			}
+		}
+		return fmt.Errorf("there are %v", apps)
+	})
+	if _, _, err := b.match(`button "Delete" [row="Person 2"]`); err != nil {
+		t.Error(err)
+	}
 }

@@ -159,7 +159,7 @@ func TestWebShowsWhatTheViewportLeaves(t *testing.T) {
 			}
 			return b.agree(f, before, scale)
 		})
-	}, 1, 2)
+	}, 2)
 }
 
 // agree compares the buttons of the table with the page's own word.

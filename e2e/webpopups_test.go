@@ -102,7 +102,7 @@ func TestWebQuestionsAreAnswered(t *testing.T) {
 			}
 			return errors.New("there is none")
 		})
-	}, 1, 2)
+	}, 2)
 }
 
 func shownPaths(f *inspector.Frozen) (s string) {

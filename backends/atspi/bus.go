@@ -25,6 +25,7 @@ type bus struct {
 	owners  map[string]owner // a unique name has one owner for good
 	closed  bool
 	knocks  map[string]*knock // by unique name
+	blank   map[ref]bool      // pages that were waited for and stayed empty
 
 	subscription subscription
 }
@@ -141,7 +142,7 @@ func (b *Backend) reach(ctx context.Context) (*bus, error) {
 	}
 	l.tell(address, false, b.options.OnSend)
 	return &bus{
-		link: l, sockets: map[string]*link{}, owners: map[string]owner{}, knocks: map[string]*knock{},
+		link: l, sockets: map[string]*link{}, owners: map[string]owner{}, knocks: map[string]*knock{}, blank: map[ref]bool{},
 	}, nil
 }
 

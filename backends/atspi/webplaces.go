@@ -56,57 +56,6 @@ func (r *reading) notPlacedYet(e *element) bool {
 	return r.web && !isChromium(r.app) && e.extentsRead == tree.Known && e.extents == placeless && e.state(stateShowing)
 }
 
-// unready returns an element of a page of which Firefox did not tell the place or
-// the attributes, which every element has, nil where there is none.
-func (r *reading) unready() *element {
-	if !r.web || isChromium(r.app) || r.p.stalled != nil {
-		return nil
-	}
-	var found *element
-	r.walk(func(e *element) {
-		if found == nil && r.untold(e) {
-			found = e
-		}
-	})
-	return found
-}
-
-func (r *reading) untold(e *element) bool {
-	if e.role == roleDocumentWeb {
-		return r.notPlacedYet(e)
-	}
-	return e.attributesRead && len(e.attributes) == 0 && e.role != roleApplication
-}
-
-// awaitReady waits for what Firefox has to tell of an element, and reports whether
-// it came: then that of the others has come too. Measured with Firefox 153: 30 to
-// 300 ms.
-func (r *reading) awaitReady(e *element) bool {
-	const patience, pause = time.Second, 20 * time.Millisecond
-	ctx, cancel := context.WithTimeout(r.p.ctx, patience)
-	defer cancel()
-	for {
-		told := false
-		if e.role == roleDocumentWeb {
-			body, err := r.b.call(ctx, e.ref, callGetExtents, coordScreen)
-			rect, ok := rectOf(first(body))
-			told = err == nil && ok && rect != placeless
-		} else {
-			body, err := r.b.call(ctx, e.ref, callGetAttributes)
-			attributes, _ := first(body).(map[string]string)
-			told = err == nil && len(attributes) > 0
-		}
-		if told {
-			return true
-		}
-		select {
-		case <-time.After(pause):
-		case <-ctx.Done():
-			return false
-		}
-	}
-}
-
 // hitSettled goes from a window of Chromium to the deepest element at a point.
 //
 // Chromium looks into the page only after it has answered, and answers what it
