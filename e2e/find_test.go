@@ -111,7 +111,7 @@ func TestFind(t *testing.T) {
 		if m := one.Matches[0]; m.Role != "button" || m.Name != "Save" || m.Ref == "" || m.Bounds == nil || !strings.Contains(m.Path, `"Save"`) {
 			t.Errorf("the match is %+v", m)
 		}
-		w.says1("Save", inspector.BadgeUnique, 1)
+		w.badged("Save", inspector.BadgeUnique, 1)
 
 		r.control("rename save=Store")
 		c.finds(pid, save, exitStale, 0)
@@ -122,7 +122,7 @@ func TestFind(t *testing.T) {
 		r.control("second-save after")
 		two := c.finds(pid, save, exitAmbiguous, 2)
 		c.twins(two)
-		w.says1("Save", inspector.BadgeAmbiguous, 2)
+		w.badged("Save", inspector.BadgeAmbiguous, 2)
 		three := c.finds(pid, `button "Delete"`, exitAmbiguous, 3)
 		for _, twin := range three.Proof.Twins {
 			if twin.Matches && len(twin.Differs) == 0 {
@@ -165,8 +165,8 @@ func rowOf(toolkit orders.Toolkit) tree.Role {
 	return tree.RoleGroup
 }
 
-// says1 waits until the row of an element shows a badge in the window.
-func (w *window) says1(name string, b inspector.Badge, twins int) {
+// badged waits until the row of an element shows a badge in the window.
+func (w *window) badged(name string, b inspector.Badge, twins int) {
 	w.t.Helper()
 	words := view.BadgeSign(b, twins).Words
 	w.showsThat(name+" is "+words, func(top part) (part, bool) {
