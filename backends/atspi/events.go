@@ -20,7 +20,7 @@ const eventQueue = 512
 // the bus. GTK3 sends only what a client registered for.
 var eventNames = []string{
 	"object:children-changed", "object:property-change", "object:state-changed", "object:text-changed",
-	"object:bounds-changed", "object:selection-changed", "window:", "focus:",
+	"object:bounds-changed", "object:selection-changed", "object:visible-data-changed", "window:", "focus:",
 }
 
 var eventRules = []string{

@@ -136,12 +136,16 @@ func (b *Backend) hitWindow(ctx context.Context, r *reading, top ref, at tree.Po
 	seen := map[ref]bool{top: true}
 	point := at // as the deepest calls it
 	var off drift
+	var pane ref // of what LibreOffice draws, and the place by which it was judged
+	var filled tree.Rect
 	for range tree.MaxDepth {
 		if r.office {
 			if err := b.driftInto(ctx, r, deepest, &off); err != nil {
 				return nil, fmt.Errorf("hit test %q: %w", r.app.Name, err)
 			}
-			point = off.local(at)
+			if point = off.local(at); off.drawn && pane.null() {
+				pane, filled = deepest, off.area
+			}
 		}
 		next, err := b.hit(ctx, deepest, point, r.coordinates())
 		if err == nil && (next.null() || next == deepest) {
@@ -157,6 +161,12 @@ func (b *Backend) hitWindow(ctx context.Context, r *reading, top ref, at tree.Po
 		}
 		seen[next] = true
 		deepest = next
+	}
+	if !pane.null() {
+		body, err := b.call(ctx, pane, callGetExtents, r.coordinates())
+		if area, ok := rectOf(first(body)); err != nil || !ok || area != filled {
+			return nil, fmt.Errorf("hit test %q: the window changed meanwhile: %w", r.app.Name, cmp.Or(err, backends.ErrUnsupported))
+		}
 	}
 	chain, err := b.chain(ctx, r, top, deepest)
 	if err != nil {

@@ -110,6 +110,8 @@ func (m *mirror) noteObject(from ref, member, minor string, body []any) {
 			k = markEnd
 		}
 		m.marks.add(from, k)
+	case "VisibleDataChanged": // scrolled: other cells of a large table are on the screen
+		m.marks.add(from, markChildren)
 	case "BoundsChanged":
 		m.marks.add(from, markPlace)
 	case "SelectionChanged":

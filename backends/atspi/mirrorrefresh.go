@@ -257,6 +257,7 @@ func (f *refresh) reread(e *element) {
 		}
 		if e.role == roleScrollBar && e.parent != nil {
 			f.place(e.parent) // scrolled: nothing tells that of what is in there
+			f.relistOnDemand(e.parent, 0)
 		}
 	})
 }
@@ -274,6 +275,19 @@ func (e *element) forget() {
 // listsOnDemand reports whether an element has too many children to be listed.
 func (e *element) listsOnDemand() bool {
 	return e.claimed > maxVirtual && e.state(stateManagesDescendants)
+}
+
+// relistOnDemand asks for the cells on the screen of the large tables in something
+// that was scrolled.
+func (f *refresh) relistOnDemand(e *element, depth int) {
+	if e.listsOnDemand() && !f.listing[e] {
+		f.relist(e)
+	}
+	for _, c := range e.children {
+		if depth < tree.MaxDepth && !e.listsOnDemand() {
+			f.relistOnDemand(c, depth+1)
+		}
+	}
 }
 
 // named returns the number of children that the application named.

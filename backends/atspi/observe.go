@@ -273,6 +273,7 @@ func (r *reading) read(changes *changes) error {
 	r.readAbove()
 	r.readStacks()
 	r.p.run()
+	r.checkDrift()
 	return r.stillThere()
 }
 

@@ -13,9 +13,9 @@ import (
 //
 // LibreOffice draws nearly all of a window itself, in a panel of GTK 3, below a menu
 // bar that belongs to GTK. It says of what it draws where that would be without the
-// menu bar: 25 pixels too high (measured with 7.4; later versions may differ). Its
-// answers about points are off by the same. The root pane of what it draws fills the
-// panel, so that the two tell how far. Widgets of GTK that it puts in between (the
+// menu bar: 25 pixels too high (measured with 7.4, until the pointer moves in the
+// window; later versions may differ). Its answers about points are off by the same. The
+// root pane of what it draws fills the panel, so that the two tell how far. Widgets of GTK that it puts in between (the
 // name box, the sheet's buttons) are where they say: they fill the panel that it
 // draws around them, but for the drift. What it draws in something without a place,
 // like the copy of the menu bar that it keeps, is not on the screen.
@@ -91,4 +91,24 @@ func (b *Backend) driftInto(ctx context.Context, r *reading, into ref, d *drift)
 		return backends.ErrUnsupported
 	}
 	return nil
+}
+
+// checkDrift asks the root panes again: LibreOffice corrects itself when its window
+// is moved or touched, and what was read on both sides of that does not go together.
+// Then nothing that it draws has a proven place until the next reading.
+func (r *reading) checkDrift() {
+	if !r.office || r.p.stalled != nil {
+		return
+	}
+	r.each(func(e *element) {
+		if e.role != roleRootPane || e.extentsRead != tree.Known {
+			return
+		}
+		r.p.add(e.ref, callGetExtents, func(body []any, err error) {
+			if rect, ok := rectOf(first(body)); !ok || err != nil || rect != e.extents {
+				e.extentsRead = tree.Unreadable
+			}
+		}, r.coordinates())
+	})
+	r.p.run()
 }

@@ -1,0 +1,80 @@
+package atspi
+
+import (
+	"context"
+	"errors"
+	"testing"
+
+	"github.com/samebutton/samebutton/backends/tree"
+	"github.com/samebutton/samebutton/samples/programs"
+)
+
+// firstCell returns the name of the first cell that was read, and whether all that
+// were are on the screen.
+func firstCell(s *tree.Snapshot) (name string, all bool) {
+	all = true
+	for i := range s.Nodes {
+		if n := &s.Nodes[i]; n.Cell != nil {
+			if name == "" {
+				name = n.Name.Value
+			}
+			all = all && n.Bounds.Usable()
+		}
+	}
+	return name, all
+}
+
+// A mirror of Calc follows the sheet when it is scrolled by keys, of which Calc tells
+// the table, and by the wheel, of which it tells the scroll bar only.
+func TestMirrorFollowsASheet(t *testing.T) {
+	needDesktop(t)
+	calc, err := programs.Start(deadline(t), private, programs.Calc([][]string{{"Name", "Amount"}, {"Anna", "12"}}))
+	var missing *programs.MissingError
+	if errors.As(err, &missing) {
+		t.Skip(err)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { calc.Close() })
+	b := open(t, Options{})
+	var app tree.Application
+	await(t, "Calc", func() bool {
+		for _, a := range registered(t, b, calc.PID()) {
+			app = a
+			name, all := firstCell(observe(t, b, a))
+			return name == "A1" && all
+		}
+		return false
+	})
+	m := b.Mirror(app, nil)
+	defer m.Close()
+	shows := func(what, want string) {
+		t.Helper()
+		await(t, what, func() bool {
+			image, err := m.Refresh(deadline(t))
+			if err != nil {
+				t.Fatal(err)
+			}
+			name, all := firstCell(image.Snapshot)
+			return all && name == want
+		})
+	}
+	do := func(args ...string) {
+		t.Helper()
+		if out, err := private.Command(context.Background(), "xdotool", args...).CombinedOutput(); err != nil {
+			t.Skipf("xdotool: %v: %s", err, out)
+		}
+	}
+	scrolls := func(args ...string) {
+		t.Helper()
+		was, _ := firstCell(observe(t, b, app))
+		shows(was+" in the mirror", was)
+		do(args...)
+		await(t, "another first cell after "+args[0], func() bool { name, _ := firstCell(observe(t, b, app)); return name != was })
+		is, _ := firstCell(observe(t, b, app))
+		shows(is+" in the mirror", is)
+	}
+	scrolls("key", "Next")
+	scrolls("mousemove", "600", "500", "click", "5")
+}
