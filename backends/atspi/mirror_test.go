@@ -80,11 +80,18 @@ func (x *mirrored) quiet() {
 			rounds++
 			time.Sleep(20 * time.Millisecond)
 		case <-time.After(100 * time.Millisecond):
-			if x.restless || !x.m.sweep.owing() {
+			if x.restless || !x.owing() {
 				return
 			}
 		}
 	}
+}
+
+// owing reports whether the mirror has put something off.
+func (x *mirrored) owing() bool {
+	x.m.turn <- struct{}{}
+	defer func() { <-x.m.turn }()
+	return x.m.sweep.owing()
 }
 
 // soon is how long a mirror has to come to say what a whole reading says. Most of it
