@@ -16,6 +16,7 @@ const (
 	probeGap    = 4               // pixels to go on where there is nothing
 	tableBudget = 2 * time.Second // for one table
 	cellBatch   = 200             // cells between two looks at the clock
+	maxPlaces   = 64              // places that an index which was cut off can mean
 )
 
 // table reads what is on the screen of one table whose children are made on demand.
@@ -48,7 +49,7 @@ func (t *table) read() {
 	t.number("NRows", &t.rows)
 	t.number("NColumns", &t.columns)
 	t.p.run()
-	if t.rows <= 0 || t.columns <= 0 {
+	if t.rows <= 0 || t.columns <= 0 || t.rows > math.MaxInt32 || t.columns > math.MaxInt32 {
 		return
 	}
 	down, across := t.scan()
@@ -190,10 +191,14 @@ func (t *table) lines(hits []hit, of func(cellPlace) int) []int {
 
 // placesOf returns the places that a cell can have by its index, smallest first.
 // An index that counts more cells than 32 bits can was cut off (LibreOffice Calc has
-// 2^34 cells, so that below row 131,072 there are several such places).
+// 2^34 cells, so that below row 131,072 there are several such places). Where it can
+// mean more than are worth asking for there is no telling.
 func (t *table) placesOf(h hit) *[]cellPlace {
 	var places []cellPlace
 	cells := t.rows * t.columns
+	if cells>>32 > maxPlaces {
+		return &places
+	}
 	if cells > math.MaxInt32 {
 		for n := int(uint32(int32(h.index))); n < cells; n += 1 << 32 {
 			places = append(places, cellPlace{n / t.columns, n % t.columns})

@@ -184,3 +184,15 @@ func TestCalc(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// A table with more cells than any index can tell apart costs neither memory nor time.
+func TestTableBeyondIndexes(t *testing.T) {
+	p := host(t, with(leaves, set("a", provider.Node{
+		Role: "table", On: []string{"manages-descendants"}, Extents: &[4]int32{0, 0, 400, 300},
+		Table: &provider.Table{Rows: 1<<31 - 1, Columns: 1<<31 - 1, Virtual: true},
+	}))...)
+	s := p.observe(t, open(t, Options{Call: 300 * time.Millisecond}), 0)
+	if got, want := cutsOf(s), "a virtual-children 2147483647"; got != want || s.Validate() != nil {
+		t.Errorf("cuts are %q, want %q; %v", got, want, s.Validate())
+	}
+}
