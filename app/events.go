@@ -114,11 +114,12 @@ func (a *App) heard(w *watch, events []backends.Event) {
 	items := make([]view.EventItem, len(events))
 	for i, e := range events {
 		item := view.EventItem{At: e.At, Kind: string(e.Kind), Handle: e.Source}
-		secret := false
+		secret := true // as long as nobody knows what it is
 		if a.seen != nil {
 			if id := a.seen.frozen.ByHandle(e.Source); id != tree.None {
 				item.Source = a.seen.frozen.Short(id)
-				secret = a.seen.frozen.Nodes[id].Secret
+				n := &a.seen.frozen.Nodes[id]
+				secret = n.Secret || n.RoleUnread()
 			}
 		}
 		item.Detail = eventDetail(e, secret)

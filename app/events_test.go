@@ -1,6 +1,7 @@
 package app
 
 import (
+	"slices"
 	"testing"
 
 	"fyne.io/fyne/v2"
@@ -103,5 +104,25 @@ func TestAFloodOfEventsIsBounded(t *testing.T) {
 	d.run("events-pause")
 	if got := d.drawer.Events.Summary(); got != "last 1000 events" {
 		t.Errorf("kept after the pause: %q", got)
+	}
+}
+
+// What is typed into a password field is not listed even where a backend tells it,
+// nor where nobody knows yet what kind of field it is.
+func TestEventsOfPasswordFieldsAreListedWithoutText(t *testing.T) {
+	b := &scripted{snapshot: func() *tree.Snapshot {
+		unread := el{handle: "unread", at: tree.Rect{X: 110, Y: 190, W: 60, H: 24}}
+		pin := el{handle: "pin", role: tree.RolePassword, name: "PIN", at: tree.Rect{X: 110, Y: 150, W: 60, H: 24}, secret: true}
+		return snapshotOf(button("new", "New", 110, 110), pin, unread)
+	}}
+	d := openOrders(t, b, Services{})
+	d.run("events")
+	for _, source := range []tree.Handle{"pin", "unread", "nobody", "new"} {
+		b.says(backends.Event{Kind: backends.EventText, Source: source, Detail: "insert", Text: "4711"})
+	}
+	d.until("all are listed", func() bool { return d.Idle() && d.drawer.Events.Summary() == "4 events" })
+	want := []string{"text  insert", "text  insert", "text  insert", `text  insert "4711"`}
+	if got := d.eventRows(); !slices.Equal(got, want) {
+		t.Errorf("events listed: %q", got)
 	}
 }

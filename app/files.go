@@ -120,35 +120,30 @@ func (a *App) endAsking() {
 
 // openFile asks for a file, reads it on a worker, and then shows what it held.
 func (a *App) openFile(title, kind string, extensions []string, read func(path string) error, then func()) {
-	a.beginAsking()
-	go func() {
-		path, err := a.s.Files.Open(title, kind, extensions...)
-		a.later(a.endAsking)
-		a.busy.Add(1)
-		if err == nil {
-			err = read(path)
-		}
-		a.finish(func() {
-			switch {
-			case errors.Is(err, ErrCancelled):
-			case err != nil:
-				a.warn(err)
-			default:
-				then()
-			}
-		})
-	}()
+	a.withFile(func() (string, error) { return a.s.Files.Open(title, kind, extensions...) }, read, func(string) { then() })
 }
 
-// saveAs asks for a file and writes it on a worker.
-func (a *App) saveAs(title, kind, name string, write func(path string) error) {
+// saveAs asks for a file and writes it on a worker. without says what is missing in
+// it, "" for nothing.
+func (a *App) saveAs(title, kind, name, without string, write func(path string) error) {
+	a.withFile(func() (string, error) { return a.s.Files.Save(title, kind, name) }, write, func(path string) {
+		if without != "" {
+			without = ", without " + without
+		}
+		a.say("wrote " + path + without)
+	})
+}
+
+// withFile asks for a file and works on it, both on a goroutine of its own, and then
+// shows what came of it.
+func (a *App) withFile(ask func() (string, error), work func(path string) error, then func(path string)) {
 	a.beginAsking()
 	go func() {
-		path, err := a.s.Files.Save(title, kind, name)
+		path, err := ask()
 		a.later(a.endAsking)
 		a.busy.Add(1)
 		if err == nil {
-			err = write(path)
+			err = work(path)
 		}
 		a.finish(func() {
 			switch {
@@ -156,7 +151,7 @@ func (a *App) saveAs(title, kind, name string, write func(path string) error) {
 			case err != nil:
 				a.warn(err)
 			default:
-				a.say("wrote " + path)
+				then(path)
 			}
 		})
 	}()

@@ -55,6 +55,25 @@ func TestSavedSnapshotHidesSecretsAndOpensAgain(t *testing.T) {
 	}
 }
 
+// What was not read may be a password field: its picture is not for a file that is
+// handed on.
+func TestSavedSnapshotOfAPartialReadingHasNoPicture(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "orders"+file.Extension)
+	d := openOrders(t, &scripted{snapshot: func() *tree.Snapshot {
+		s := snapshotOf(button("new", "New", 110, 110))
+		s.Cuts = append(s.Cuts, tree.Cut{Node: 1, Reason: tree.CutUnreadable, Missing: 1})
+		return s
+	}}, Services{SaveSnapshot: file.Save, Files: answers{path: path}})
+	d.run("save")
+	d.until("it is written", func() bool { return d.Idle() && d.message.Text() != "" })
+	if got := d.message.Text(); got != "wrote "+path+", without a picture: what was not read may be a password field" {
+		t.Errorf("message %q", got)
+	}
+	if s, err := file.Load(path); err != nil || s.Capture != nil || d.seen.capture == nil {
+		t.Errorf("saved with %+v, shown with %+v, %v", s.Capture, d.seen.capture, err)
+	}
+}
+
 func TestFilesFallBackToTheWindowsOwn(t *testing.T) {
 	both := eitherFiles{answers{err: ErrNoDialogs}, answers{path: "own"}}
 	if got, err := both.Open("", ""); got != "own" || err != nil {

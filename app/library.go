@@ -13,6 +13,7 @@ import (
 	"fyne.io/fyne/v2/widget"
 
 	"github.com/samebutton/samebutton/app/view"
+	"github.com/samebutton/samebutton/backends/file"
 	"github.com/samebutton/samebutton/recorder"
 	"github.com/samebutton/samebutton/store"
 )
@@ -163,7 +164,7 @@ func (a *App) askDelete() {
 // exportRecording writes the recording that is shown into a file.
 func (a *App) exportRecording() {
 	rec := a.recording.rec
-	a.saveAs("Export the recording", "Samebutton recording", fileName(rec.Name)+store.Extension, func(path string) error {
+	a.saveAs("Export the recording", "Samebutton recording", fileName(rec.Name)+store.Extension, "", func(path string) error {
 		var b bytes.Buffer
 		if err := store.EncodeRecording(&b, rec); err != nil {
 			return err
@@ -234,10 +235,15 @@ func (a *App) openSnapshot() {
 	})
 }
 
-// saveSnapshot writes what is shown, secrets in the picture painted over.
+// saveSnapshot writes what is shown, secrets in the picture painted over. Where a
+// password field may be in what was not read, the picture is left out: a file is kept
+// and handed on.
 func (a *App) saveSnapshot() {
 	s := *a.seen.frozen.Snapshot
-	s.Capture = a.seen.capture
-	name := fmt.Sprintf("%s-%s.snapshot", fileName(s.Application.Name), s.Taken.Format("20060102-150405"))
-	a.saveAs("Save the snapshot", "Samebutton snapshot", name, func(path string) error { return a.s.SaveSnapshot(path, &s) })
+	without := ""
+	if s.Capture = a.seen.capture; s.Capture != nil && !recorder.Maskable(a.seen.frozen) {
+		s.Capture, without = nil, "a picture: what was not read may be a password field"
+	}
+	name := fmt.Sprintf("%s-%s%s", fileName(s.Application.Name), s.Taken.Format("20060102-150405"), file.Extension)
+	a.saveAs("Save the snapshot", "Samebutton snapshot", name, without, func(path string) error { return a.s.SaveSnapshot(path, &s) })
 }

@@ -271,10 +271,7 @@ func (w *watch) picture(ctx context.Context, f *inspector.Frozen) (*tree.Capture
 	if w.a.s.Screen == nil {
 		return nil, "no pictures: the screen cannot be captured"
 	}
-	var area tree.Rect
-	for _, fr := range frames(f, "") {
-		area = around(area, fr)
-	}
+	area := f.Area()
 	if area.Empty() {
 		return nil, "no picture: no window has a proven place on the screen"
 	}

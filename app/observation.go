@@ -12,29 +12,6 @@ import (
 	"github.com/samebutton/samebutton/inspector"
 )
 
-// frames returns the areas of the windows of a snapshot, or of the one with the
-// handle. A window without a matched frame counts with its own proven bounds.
-func frames(f *inspector.Frozen, window tree.Handle) []tree.Rect {
-	var rs []tree.Rect
-	known := map[tree.NodeID]bool{}
-	for _, w := range f.Windows {
-		if !w.Frame.Empty() && shows(f, w.Node, window) {
-			rs = append(rs, w.Frame)
-			known[w.Node] = true
-		}
-	}
-	if len(f.Nodes) == 0 {
-		return rs
-	}
-	for _, id := range f.Nodes[0].Children {
-		n := &f.Nodes[id]
-		if !known[id] && n.Bounds.Usable() && shows(f, id, window) && (!n.StatesRead || n.States.Has(tree.Showing)) {
-			rs = append(rs, n.Bounds.Rect)
-		}
-	}
-	return rs
-}
-
 // above returns the windows that lie over the others: dialogs, and popups that
 // have a window of their own.
 func above(f *inspector.Frozen) []tree.Window {
@@ -46,18 +23,6 @@ func above(f *inspector.Frozen) []tree.Window {
 		}
 	}
 	return over
-}
-
-func shows(f *inspector.Frozen, id tree.NodeID, window tree.Handle) bool {
-	return window == "" || f.Nodes[id].Handle == window
-}
-
-func around(a, b tree.Rect) tree.Rect {
-	if a.Empty() {
-		return b
-	}
-	x, y := min(a.X, b.X), min(a.Y, b.Y)
-	return tree.Rect{X: x, Y: y, W: max(a.X+a.W, b.X+b.W) - x, H: max(a.Y+a.H, b.Y+b.H) - y}
 }
 
 // tops returns the roots of the tree that is shown.
@@ -202,7 +167,7 @@ func (a *App) showStage() {
 		return
 	}
 	a.stage.SetPicture(&view.Picture{
-		Frozen: a.seen.frozen, Capture: a.seen.capture, Frames: frames(a.seen.frozen, a.windowChoice),
+		Frozen: a.seen.frozen, Capture: a.seen.capture, Frames: a.seen.frozen.Frames(a.windowChoice),
 		Above: above(a.seen.frozen), Doubt: a.doubt(),
 	})
 	a.updateMarks()

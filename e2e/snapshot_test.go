@@ -24,6 +24,7 @@ func (c *cli) elsewhere(args ...string) (object, int) {
 	c.t.Helper()
 	cmd := exec.CommandContext(c.ctx, program, append([]string{"--json"}, args...)...)
 	cmd.Env = []string{}
+	cmd.Dir = c.t.TempDir() // without a home the store is made where it runs
 	var out, errs bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &out, &errs
 	var exited *exec.ExitError

@@ -23,7 +23,7 @@ const pictureLimit = 500 * time.Millisecond
 // where there is no picture. A step never fails for want of one. What shows the
 // value of a secret parameter is painted over like a password field.
 func (p *Player) picture(ctx context.Context, f *inspector.Frozen, id tree.NodeID) string {
-	if p.o.Screen == nil || f == nil || !maskable(f) {
+	if p.o.Screen == nil || f == nil || !Maskable(f) {
 		return ""
 	}
 	frame, ok := frameOf(f, id)
@@ -77,10 +77,10 @@ var ErrNoPicture = errors.New("no picture")
 // not read may be a password field, or no window has a proven place, the error wraps
 // [ErrNoPicture].
 func Photograph(ctx context.Context, screen backends.Screen, f *inspector.Frozen) (*tree.Capture, error) {
-	if !maskable(f) {
+	if !Maskable(f) {
 		return nil, fmt.Errorf("%w: what was not read may be a password field", ErrNoPicture)
 	}
-	area := windowsArea(f)
+	area := f.Area()
 	if area.Empty() {
 		return nil, fmt.Errorf("%w: no window has a proven place on the screen", ErrNoPicture)
 	}
@@ -94,26 +94,6 @@ func Photograph(ctx context.Context, screen backends.Screen, f *inspector.Frozen
 	return &kept, nil
 }
 
-// windowsArea returns the smallest area of the screen that holds all windows that
-// show. One without a matched frame, such as a menu, counts with its own bounds.
-func windowsArea(f *inspector.Frozen) tree.Rect {
-	var area image.Rectangle
-	framed := map[tree.NodeID]bool{}
-	add := func(r tree.Rect) { area = area.Union(image.Rect(r.X, r.Y, r.X+r.W, r.Y+r.H)) }
-	for _, w := range f.Windows {
-		if !w.Frame.Empty() {
-			framed[w.Node] = true
-			add(w.Frame)
-		}
-	}
-	for _, id := range f.Nodes[0].Children {
-		if n := &f.Nodes[id]; !framed[id] && n.Bounds.Usable() && n.StatesRead && n.States.Has(tree.Showing) {
-			add(n.Bounds.Rect)
-		}
-	}
-	return tree.Rect{X: area.Min.X, Y: area.Min.Y, W: area.Dx(), H: area.Dy()}
-}
-
 // Mask returns the image of a capture with every password field painted over. A
 // field whose place is not known hides the whole picture: one that may show a
 // secret is not kept.
@@ -121,9 +101,9 @@ func Mask(c *tree.Capture, f *inspector.Frozen) *image.RGBA {
 	return paintOver(c, f, func(n *tree.Node) bool { return n.Secret })
 }
 
-// maskable reports whether all that may have to be painted over is known: in what
+// Maskable reports whether all that may have to be painted over is known: in what
 // was not read there may be a password field.
-func maskable(f *inspector.Frozen) bool {
+func Maskable(f *inspector.Frozen) bool {
 	if !f.Complete() {
 		return false
 	}

@@ -34,7 +34,7 @@ func (s *session) warm(ctx context.Context) {
 // capture takes the picture while the press is held, so that it shows what the
 // person saw; storing it must not hold the press longer.
 func (s *session) capture(ctx context.Context, id tree.NodeID) *shot {
-	if s.o.Screen == nil || id == tree.None || !maskable(s.model) || !s.secretsInPlace(ctx) {
+	if s.o.Screen == nil || id == tree.None || !Maskable(s.model) || !s.secretsInPlace(ctx) {
 		return nil
 	}
 	frame, ok := frameOf(s.model, id)

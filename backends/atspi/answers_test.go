@@ -211,7 +211,7 @@ func TestHostileNumbers(t *testing.T) {
 			}})
 		}
 	}
-	for i, v := range []float64{math.NaN(), math.Inf(1), math.Inf(-1), math.MaxFloat64, -0.0} {
+	for i, v := range []float64{math.NaN(), math.Inf(1), math.Inf(-1), math.MaxFloat64, math.Copysign(0, -1)} {
 		n := provider.Number(v)
 		commands = append(commands, provider.Command{Do: "add", Key: "win", Node: &provider.Node{
 			Key: fmt.Sprintf("v%d", i), Role: "slider", Value: &provider.Value{Current: n, Minimum: 0, Maximum: n, Step: n},

@@ -28,6 +28,18 @@ func (r Rect) Intersects(o Rect) bool {
 	return !r.Empty() && !o.Empty() && r.X < o.X+o.W && o.X < r.X+r.W && r.Y < o.Y+o.H && o.Y < r.Y+r.H
 }
 
+// Union returns the smallest rectangle that holds both; an empty one adds nothing.
+func (r Rect) Union(o Rect) Rect {
+	switch {
+	case r.Empty():
+		return o
+	case o.Empty():
+		return r
+	}
+	x, y := min(r.X, o.X), min(r.Y, o.Y)
+	return Rect{X: x, Y: y, W: max(r.X+r.W, o.X+o.W) - x, H: max(r.Y+r.H, o.Y+o.H) - y}
+}
+
 // Corner returns the top left pixel.
 func (r Rect) Corner() Point { return Point{r.X, r.Y} }
 

@@ -1,8 +1,9 @@
+//go:build cgo
+
 package main
 
 import (
 	"context"
-	"os"
 	"slices"
 	"sync"
 	"time"
@@ -14,9 +15,6 @@ import (
 	"github.com/samebutton/samebutton/backends/screen/xconn"
 	"github.com/samebutton/samebutton/backends/tree"
 )
-
-// ourWindow reports whether input belongs to this process itself.
-func ourWindow(_ uint32, pid int) bool { return pid == os.Getpid() }
 
 // screenMarker outlines one element on the real screen with four thin windows
 // that no window manager touches and that let every click through. It follows

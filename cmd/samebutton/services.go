@@ -98,6 +98,9 @@ func pickOnScreen(ctx context.Context, delay time.Duration, over func(app.Pointe
 	return here(at), err
 }
 
+// ourWindow reports whether input belongs to this process itself.
+func ourWindow(_ uint32, pid int) bool { return pid == os.Getpid() }
+
 // recordInWindow records everything but what is done to our own window. The store
 // is open until all of it is stored.
 func recordInWindow(ctx context.Context, shelf *commonShelf, o recorder.SessionOptions) (recorder.Recording, error) {

@@ -146,7 +146,7 @@ func (k *known) element(ctx context.Context, h tree.Handle) (d watchedData, ok b
 	if err != nil {
 		return d, false
 	}
-	d = watchedData{Role: string(n.Role), Name: n.Name.Value, NameState: n.Name.State.String(), secret: n.Secret}
+	d = watchedData{Role: string(n.Role), Name: n.Name.Value, NameState: n.Name.State.String(), secret: n.Secret || n.RoleUnread()}
 	k.told[h] = d
 	return d, true
 }
@@ -167,7 +167,7 @@ func wait(ctx context.Context, d time.Duration) bool {
 func (k *known) describe(f *inspector.Frozen, id tree.NodeID) watchedData {
 	n := &f.Nodes[id]
 	d := watchedData{
-		Role: string(n.Role), Name: n.Name.Value, NameState: n.Name.State.String(), Path: f.Path(id), secret: n.Secret,
+		Role: string(n.Role), Name: n.Name.Value, NameState: n.Name.State.String(), Path: f.Path(id), secret: n.Secret || n.RoleUnread(),
 	}
 	if first := k.stored.ByHandle(n.Handle); first != tree.None && k.stored.Nodes[first].Role == n.Role {
 		d.Ref = k.stored.Ref(first).String()

@@ -49,6 +49,7 @@ type watchedData struct {
 	Path      string  `json:"path"`    // "": it could only be read by itself
 	Locator   *string `json:"locator"` // null: nothing names it beyond doubt
 
+	// secret says that what it holds is not told: it is, or may be, a password field.
 	secret, inside bool
 }
 
