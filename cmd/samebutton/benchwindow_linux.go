@@ -35,7 +35,7 @@ func measureWindow(ctx context.Context, part string, o windowOptions) (windowFig
 	if err := preflight(ctx, os.Getenv); err != nil {
 		return windowFigures{}, err
 	}
-	saveMemory()
+	saveMemory(ctx)
 	fyneapp.SetMetadata(metadata())
 	program := fyneapp.NewWithID(programID)
 	ctx, cancel := context.WithTimeout(ctx, windowLimit)

@@ -2,7 +2,12 @@
 
 package main
 
-import "runtime/debug"
+import (
+	"context"
+	"runtime/debug"
+	"runtime/metrics"
+	"time"
+)
 
 // windowGarbage is how much the heap may grow, in per cent of what is in use,
 // before garbage is collected. With Go's own 100 the window held 410 MB with 50,000
@@ -10,5 +15,41 @@ import "runtime/debug"
 // observations.
 const windowGarbage = 30
 
-// saveMemory makes the window collect its garbage earlier.
-func saveMemory() { debug.SetGCPercent(windowGarbage) }
+// Go gives what is free back to the system slowly, and keeps a tenth more than it
+// expects to need: 57 MB of 372 after 50,000 elements were read (measured). So that is
+// given back at rest: where no garbage was collected for calmFor and more than spare is
+// free. It costs one collection, 0.1 s of the processor with 50,000 elements.
+const (
+	calmFor = 2 * time.Second
+	spare   = 24 << 20 // bytes
+)
+
+// saveMemory makes the window hold little memory until ctx ends: it collects its
+// garbage earlier, and gives back what it does not need any more.
+func saveMemory(ctx context.Context) {
+	debug.SetGCPercent(windowGarbage)
+	go giveBack(ctx, calmFor)
+}
+
+// giveBack gives free memory back to the system whenever no garbage was collected for
+// a time, until ctx ends.
+func giveBack(ctx context.Context, calm time.Duration) {
+	look := []metrics.Sample{{Name: "/gc/cycles/total:gc-cycles"}, {Name: "/memory/classes/heap/free:bytes"}}
+	tick := time.NewTicker(calm)
+	defer tick.Stop()
+	for collections := uint64(0); ; {
+		select {
+		case <-ctx.Done():
+			return
+		case <-tick.C:
+		}
+		metrics.Read(look)
+		if now := look[0].Value.Uint64(); now != collections {
+			collections = now
+			continue
+		}
+		if look[1].Value.Uint64() > spare {
+			debug.FreeOSMemory()
+		}
+	}
+}

@@ -31,7 +31,7 @@ func openWindow(ctx context.Context, c *cli) error {
 	if err != nil {
 		return err
 	}
-	saveMemory()
+	saveMemory(ctx)
 	fyneapp.SetMetadata(metadata())
 	program := fyneapp.NewWithID(programID)
 	window := app.New(program, services)
