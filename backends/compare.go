@@ -75,12 +75,15 @@ func sameNode(a, b *tree.Node, now []tree.NodeID) bool {
 		a.Value == b.Value && a.AccessibleID == b.AccessibleID &&
 		a.States == b.States && a.StatesRead == b.StatesRead && a.Bounds == b.Bounds && a.Secret == b.Secret &&
 		slices.Equal(a.Actions, b.Actions) && slices.Equal(a.Attributes, b.Attributes) && slices.Equal(a.Interfaces, b.Interfaces) &&
-		(a.Range == nil) == (b.Range == nil) && (a.Range == nil || *a.Range == *b.Range) &&
+		same(a.Range, b.Range) && same(a.Cell, b.Cell) &&
 		samePlaces(a.Children, b.Children, now) &&
 		slices.EqualFunc(a.Relations, b.Relations, func(a, b tree.Relation) bool {
 			return a.Kind == b.Kind && a.Outside == b.Outside && samePlaces(a.Targets, b.Targets, now)
 		})
 }
+
+// same reports whether two pointers are nil or point to the same values.
+func same[T comparable](a, b *T) bool { return a == b || a != nil && b != nil && *a == *b }
 
 func samePlaces(a, b, now []tree.NodeID) bool {
 	return slices.EqualFunc(a, b, func(a, b tree.NodeID) bool { return place(a, now) == b })
