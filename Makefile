@@ -28,7 +28,7 @@ run: build ## open the window, or show a demo where there is no display
 	@if [ -n "$$DISPLAY" ]; then exec bin/samebutton; else exec bin/samebutton demo; fi
 
 .PHONY: build
-build: deps ## build bin/samebutton
+build: deps-run ## build bin/samebutton
 	$(GO) build -tags $(TAGS) -o bin/samebutton $(PROGRAM)
 
 # What sends real input runs alone: a person's click does not wait for a compiler.
@@ -39,7 +39,7 @@ test: deps ## run all tests, on private desktops without a screen
 	$(HEADLESS) $(GO) test -p 1 -tags $(TAGS),e2e $(WITH_CGO)
 
 .PHONY: check
-check: deps ## check formatting, vet, staticcheck, and the direction of imports
+check: deps-run ## check formatting, vet, staticcheck, and the direction of imports
 	@unformatted=$$(gofmt -l .); if [ -n "$$unformatted" ]; then \
 		echo "not formatted, run gofmt -w on:"; echo "$$unformatted"; exit 1; fi
 	$(GO) vet -tags $(TAGS),e2e ./...
@@ -59,6 +59,10 @@ install-deps: deps ## install what building, running and testing needs
 .PHONY: deps
 deps:
 	@scripts/install-deps.sh
+
+.PHONY: deps-run
+deps-run:
+	@scripts/install-deps.sh run
 
 .PHONY: clean
 clean: ## remove what was built

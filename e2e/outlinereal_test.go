@@ -4,7 +4,6 @@ package e2e
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -20,10 +19,6 @@ func openProgram(t *testing.T, launcher scaled, p programs.Program) *onlooker {
 	ctx, cancel := context.WithTimeout(context.Background(), 60*time.Second)
 	defer cancel()
 	a, err := programs.Start(ctx, launcher, p)
-	var missing *programs.MissingError
-	if errors.As(err, &missing) {
-		t.Skip(err)
-	}
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -98,10 +98,6 @@ type real struct {
 func startReal(t *testing.T, ctx context.Context, p programs.Program) *programs.App {
 	t.Helper()
 	a, err := programs.Start(ctx, screenDesktop, p)
-	var missing *programs.MissingError
-	if errors.As(err, &missing) {
-		t.Skip(err)
-	}
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -114,7 +114,7 @@ func (d diagnosis) show(p *page) {
 	case d.essential() != nil:
 		p.line("something that inspecting needs is missing (✗)")
 	case d.Degraded > 0:
-		p.line("inspecting works; %d findings (! or to do) could be mended", d.Degraded)
+		p.line("inspecting works; %s (! or to do) could be mended", count(d.Degraded, "finding"))
 	default:
 		p.line("everything works")
 	}
