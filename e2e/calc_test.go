@@ -5,7 +5,6 @@ package e2e
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -25,39 +24,13 @@ type calc struct {
 }
 
 // small is a desktop on which not more than a few hundred cells have room.
-func small(t *testing.T) *desktop.Desktop {
-	t.Helper()
-	ctx, cancel := context.WithTimeout(context.Background(), 30*time.Second)
-	defer cancel()
-	d, err := desktop.Start(ctx, desktop.Options{Width: 1280, Height: 700})
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() {
-		if err := d.Close(); err != nil {
-			t.Error(err)
-		}
-	})
-	return d
-}
+func small(t *testing.T) *desktop.Desktop { return sized(t, 1280, 700) }
 
 func openCalc(t *testing.T, launcher scaled) *calc {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(context.Background(), 60*time.Second)
 	defer cancel()
-	a, err := programs.Start(ctx, launcher, programs.Calc([][]string{{"Name", "Amount"}, {"Anna", "12"}, {"Ben", "30"}}))
-	var missing *programs.MissingError
-	if errors.As(err, &missing) {
-		t.Skip(err)
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() {
-		if err := a.Close(); err != nil {
-			t.Error(err)
-		}
-	})
+	a := startReal(t, ctx, launcher, programs.Calc([][]string{{"Name", "Amount"}, {"Anna", "12"}, {"Ben", "30"}}))
 	return &calc{newOnlooker(t, launcher.Desktop, a.PID()), filepath.Join(a.Home(), programs.SheetName)}
 }
 

@@ -16,7 +16,7 @@ import (
 func TestAnApplicationThatIsOnTheBusTwice(t *testing.T) {
 	ctx, cancel := context.WithTimeout(context.Background(), 60*time.Second)
 	defer cancel()
-	o := newOnlooker(t, screenDesktop, startReal(t, ctx, programs.FeatherPad()).PID())
+	o := newOnlooker(t, screenDesktop, startReal(t, ctx, screenDesktop, programs.FeatherPad()).PID())
 	o.until("the real one is found", func() bool {
 		out, err := o.desktop.Command(ctx, program, "tree", "--json", "--app", "featherpad", "--store", o.desktop.Dir()+"/trees.db").Output()
 		var said struct {

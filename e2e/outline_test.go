@@ -18,11 +18,14 @@ import (
 )
 
 // wide is a desktop on which Orders fits at twice its size.
-func wide(t *testing.T) *desktop.Desktop {
+func wide(t *testing.T) *desktop.Desktop { return sized(t, 2560, 1600) }
+
+// sized is a desktop of so many pixels.
+func sized(t *testing.T, width, height int) *desktop.Desktop {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(context.Background(), 30*time.Second)
 	defer cancel()
-	d, err := desktop.Start(ctx, desktop.Options{Width: 2560, Height: 1600})
+	d, err := desktop.Start(ctx, desktop.Options{Width: width, Height: height})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -18,16 +18,7 @@ func openProgram(t *testing.T, launcher scaled, p programs.Program) *onlooker {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(context.Background(), 60*time.Second)
 	defer cancel()
-	a, err := programs.Start(ctx, launcher, p)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() {
-		if err := a.Close(); err != nil {
-			t.Error(err)
-		}
-	})
-	return newOnlooker(t, launcher.Desktop, a.PID())
+	return newOnlooker(t, launcher.Desktop, startReal(t, ctx, launcher, p).PID())
 }
 
 // at returns the element at a place in the tree, nil where there is none.

@@ -95,9 +95,10 @@ type real struct {
 	start func(t *testing.T, ctx context.Context) (pid int)
 }
 
-func startReal(t *testing.T, ctx context.Context, p programs.Program) *programs.App {
+// startReal starts a real program for the time of a test.
+func startReal(t *testing.T, ctx context.Context, on programs.Launcher, p programs.Program) *programs.App {
 	t.Helper()
-	a, err := programs.Start(ctx, screenDesktop, p)
+	a, err := programs.Start(ctx, on, p)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -147,7 +148,7 @@ func reals() []real {
 	var list []real
 	for _, p := range programs.Desktop() {
 		list = append(list, real{name: p.Name, every: 1, start: func(t *testing.T, ctx context.Context) int {
-			return startReal(t, ctx, p).PID()
+			return startReal(t, ctx, screenDesktop, p).PID()
 		}})
 	}
 	for browser, rows := range map[web.Browser]int{web.Chromium: 2000, web.Firefox: 200} {
@@ -157,7 +158,7 @@ func reals() []real {
 	}
 	sheet := [][]string{{"Item", "Price"}, {"Apple", "1.20"}, {"Pear", "1.45"}}
 	list = append(list, real{name: "calc", every: 4, cuts: virtualSheet, start: func(t *testing.T, ctx context.Context) int {
-		return startReal(t, ctx, programs.Calc(sheet)).PID()
+		return startReal(t, ctx, screenDesktop, programs.Calc(sheet)).PID()
 	}})
 	for _, toolkit := range orders.Toolkits() {
 		list = append(list, real{name: "orders-" + string(toolkit), every: 1, start: func(t *testing.T, ctx context.Context) int {
