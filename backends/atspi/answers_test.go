@@ -1,12 +1,16 @@
 package atspi
 
 import (
+	"bytes"
 	"context"
+	"encoding/binary"
 	"fmt"
 	"math"
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/godbus/dbus/v5"
 
 	"github.com/samebutton/samebutton/backends"
 	"github.com/samebutton/samebutton/backends/tree"
@@ -105,6 +109,8 @@ func TestHostileBytes(t *testing.T) {
 		"no message":            junk("l\x07\x00\x01 and so on, for longer than a header is"),
 		"4 GB to come":          junk("l\x02\x01\x01\xff\xff\xff\xff\x01\x00\x00\x00\x00\x00\x00\x00"),
 		"fields of 2 GB":        junk("l\x02\x01\x01\x00\x00\x00\x00\x01\x00\x00\x00\xff\xff\xff\x7f"),
+		"a signal that is none": junk(brokenSignal(t)),
+		"no byte order":         junk("x\x02\x01\x01\x00\x00\x00\x00\x01\x00\x00\x00\x00\x00\x00\x00"),
 		"100 MB that not come":  junk("l\x02\x01\x01\x00\x00\x40\x06\x01\x00\x00\x00\x00\x00\x00\x00"),
 		"text beyond its end":   raw("GetName", "s", []byte{255, 255, 255, 255, 'x', 0}),
 		"array beyond its end":  raw("GetRelationSet", "a(ua(so))", []byte{0, 0, 0, 4, 0, 0, 0, 0}),
@@ -154,6 +160,24 @@ func TestHostileBytes(t *testing.T) {
 
 func junk(bytes string) provider.Command {
 	return provider.Command{Do: "trouble", Trouble: &provider.Trouble{Kind: "bytes", Key: "a", Member: "GetRole", Socket: true, Body: []byte(bytes)}}
+}
+
+// brokenSignal is a message in the form of D-Bus but for its body, of a kind that is
+// not for readings.
+func brokenSignal(t *testing.T) string {
+	t.Helper()
+	m := dbus.Message{Type: dbus.TypeSignal, Headers: map[dbus.HeaderField]dbus.Variant{
+		dbus.FieldPath: dbus.MakeVariant(dbus.ObjectPath("/a")), dbus.FieldInterface: dbus.MakeVariant("a.b"),
+		dbus.FieldMember: dbus.MakeVariant("C"), dbus.FieldSignature: dbus.MakeVariant(dbus.SignatureOf("")),
+	}, Body: []any{"text"}}
+	var b bytes.Buffer
+	if err := m.EncodeTo(&b, binary.LittleEndian); err != nil {
+		t.Fatal(err)
+	}
+	message := b.Bytes()
+	message[8] = 9                                                  // a serial number
+	binary.LittleEndian.PutUint32(message[len(message)-9:], 0xFFFF) // the length of the text
+	return string(message)
 }
 
 func raw(member, signature string, body []byte) provider.Command {

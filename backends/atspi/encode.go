@@ -8,6 +8,8 @@ import (
 // Numbers of the D-Bus protocol.
 const (
 	littleEndian     = 'l'
+	bigEndian        = 'B'
+	protocol         = 1 // its version
 	messageCall      = 1
 	messageReply     = 2
 	messageError     = 3

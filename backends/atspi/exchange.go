@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"net"
 	"os"
 	"time"
 
@@ -115,8 +116,19 @@ func (w *wire) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// write writes all of p, or ends the connection.
+// Close implements [net.Conn]: godbus closes where what came in is no message, and
+// does not read on.
+func (w *wire) Close() error {
+	err := w.Conn.Close()
+	w.fail(net.ErrClosed)
+	return err
+}
+
+// write writes all of p, or ends the connection. One writes at a time: the bound of
+// another write would put off that of one under way.
 func (w *wire) write(p []byte) error {
+	w.writing.Lock()
+	defer w.writing.Unlock()
 	err := w.SetWriteDeadline(time.Now().Add(w.bound))
 	if err == nil {
 		_, err = w.Conn.Write(p)
@@ -172,6 +184,9 @@ func (w *wire) message() ([]byte, error) {
 	h, err := w.in.Peek(headLength)
 	if err != nil {
 		return nil, err
+	}
+	if h[0] != littleEndian && h[0] != bigEndian || h[3] != protocol {
+		return nil, errForm
 	}
 	order := orderOf(h)
 	fields, body := order.Uint32(h[12:]), order.Uint32(h[4:])

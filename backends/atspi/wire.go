@@ -36,6 +36,8 @@ type wire struct {
 	rest    []byte      // of a message for godbus; reading goroutine only
 	texts   pool        // reading goroutine only
 
+	writing sync.Mutex
+
 	mu      sync.Mutex
 	serial  uint32
 	waiting map[uint32]waiter // calls that are not answered, by serial number
