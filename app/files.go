@@ -163,7 +163,8 @@ func (a *App) freeze(s *tree.Snapshot) *observation {
 		s.ID = fmt.Sprintf("s%d", a.snapshots.Add(1))
 	}
 	f := inspector.Freeze(s)
-	f.Survey()
+	f.Survey() // computed here, so that the window does not wait for it
+	f.Hits()
 	o := &observation{frozen: f, capture: s.Capture, at: s.Taken}
 	if s.Capture == nil || s.Capture.Image == nil {
 		o.pictureProblem = "the file holds no picture"

@@ -65,12 +65,13 @@ type watch struct {
 	closed  bool
 	events  []backends.Event
 	posting bool
-	last    *tree.Capture
-	lastKey string // what last was made of: pixels, and secrets painted over
 
-	// Used by run only: the observation before, and the image that it is of.
-	before *observation
-	image  backends.Image
+	// Used by run only: the observation before, the image that it is of, and the
+	// picture before with what it was made of, pixels and secrets painted over.
+	before  *observation
+	image   backends.Image
+	last    *tree.Capture
+	lastKey string
 }
 
 func (a *App) newWatch(target tree.Application) *watch {
@@ -279,8 +280,6 @@ func (w *watch) picture(ctx context.Context, f *inspector.Frozen) (*tree.Capture
 	if err != nil {
 		return nil, "no picture: " + err.Error()
 	}
-	w.mu.Lock()
-	defer w.mu.Unlock()
 	key := c.Hash + secretPlaces(f)
 	if w.last != nil && c.Hash != "" && w.lastKey == key && w.last.Rect == c.Rect {
 		return w.last, "" // the same pixels: what was made of them stays valid

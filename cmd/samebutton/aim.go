@@ -22,35 +22,43 @@ type aim struct {
 
 // aim finds the one element that a locator or a ref names now. The caller closes
 // its session. Anything but a unique element is a failure.
-func (c *cli) aim(ctx context.Context, text string) (a *aim, err error) {
+func (c *cli) aim(ctx context.Context, text string) (*aim, error) {
 	if strings.HasPrefix(text, "@") {
 		return c.aimByRef(ctx, text, false)
 	}
-	locator, err := inspector.ParseLocator(text)
+	s, f, r, err := c.seek(ctx, text)
 	if err != nil {
 		return nil, err
 	}
-	s, err := c.open(ctx)
+	return &aim{s, f, r.Node(), targetOf(f, r)}, nil
+}
+
+// seek reads the application and finds the one element that a locator names. The
+// caller closes the session. Anything but a unique element is a failure.
+func (c *cli) seek(ctx context.Context, text string) (s *session, f *inspector.Frozen, r inspector.Resolution, err error) {
+	locator, err := inspector.ParseLocator(text)
 	if err != nil {
-		return nil, err
+		return nil, nil, r, err
+	}
+	if s, err = c.open(ctx); err != nil {
+		return nil, nil, r, err
 	}
 	defer func() {
 		if err != nil {
 			s.close()
 		}
 	}()
-	f, err := s.snapshot(ctx)
-	if err != nil {
-		return nil, err
+	if f, err = s.snapshot(ctx); err != nil {
+		return s, nil, r, err
 	}
 	if locator, err = s.within(f, locator); err != nil {
-		return nil, err
+		return s, f, r, err
 	}
-	r := f.Match(locator)
+	r = f.Match(locator)
 	if e, ok := endingOf(r.Outcome); !ok {
-		return nil, notFound(e, f, r, locator.String())
+		return s, f, r, notFound(e, f, r, locator.String())
 	}
-	return &aim{s, f, r.Node(), targetOf(f, r)}, nil
+	return s, f, r, nil
 }
 
 // aimToLook is aim for who only looks: the ref of an element that has twins is good

@@ -18,26 +18,11 @@ func (c *cli) find() *cobra.Command {
   samebutton find --app Orders 'row "Pear" > button "Delete"'`,
 		Args: args(cobra.ExactArgs(1)),
 		RunE: c.perform(func(ctx context.Context, args []string) (answer, error) {
-			locator, err := inspector.ParseLocator(args[0])
-			if err != nil {
-				return nil, err
-			}
-			s, err := c.open(ctx)
+			s, f, r, err := c.seek(ctx, args[0])
 			if err != nil {
 				return nil, err
 			}
 			defer s.close()
-			f, err := s.snapshot(ctx)
-			if err != nil {
-				return nil, err
-			}
-			if locator, err = s.within(f, locator); err != nil {
-				return nil, err
-			}
-			r := f.Match(locator)
-			if e, ok := endingOf(r.Outcome); !ok {
-				return nil, notFound(e, f, r, locator.String())
-			}
 			return findingOf(f, r), nil
 		}),
 	}
