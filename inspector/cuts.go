@@ -136,6 +136,26 @@ func (b *blind) mayHide(s *wanted) bool {
 	return true
 }
 
+// HidesItems reports whether nothing but items of the list or table with this ID
+// can be missing below it: then everything that is no item can be proven.
+func (f *Frozen) HidesItems(id tree.NodeID) bool {
+	for _, b := range f.blind() {
+		if b.node == id {
+			return b.items
+		}
+	}
+	return false
+}
+
+// Doubtful reports whether so many places were not read that nothing is proven.
+func (f *Frozen) Doubtful() bool {
+	places := map[tree.NodeID]bool{}
+	for _, c := range f.Cuts {
+		places[c.Node] = true
+	}
+	return len(places) > maxBlind
+}
+
 // blindFor returns a place where an element may be that the locator fits, or nil
 // where every element that it could fit was read.
 func (f *Frozen) blindFor(segs []wanted) *blind {

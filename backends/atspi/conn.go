@@ -154,7 +154,7 @@ func connectSession(ctx context.Context) (*dbus.Conn, error) {
 		}
 		session.Close()
 	}
-	return nil, fmt.Errorf("connect to the session bus: %w: %w; run inside a desktop session or under dbus-run-session", inWords(err), backends.ErrNoBus)
+	return nil, fmt.Errorf("connect to the session bus: %w: %w", inWords(err), backends.ErrNoBus)
 }
 
 // greet authenticates and says hello; a bus that does not answer is given up by

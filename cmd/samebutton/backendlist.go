@@ -157,7 +157,7 @@ func checkRows(checks []checkData) [][]string {
 func (b backendData) show(p *page) {
 	p.line("%s", b.Name)
 	if !b.OK {
-		p.line("  ✗ %s; to mend it: %s", b.Problem, b.Remedy)
+		p.line("  ✗ %s", toDo(b.Problem, b.Remedy))
 		return
 	}
 	for _, v := range b.Versions {

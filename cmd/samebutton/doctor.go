@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -26,7 +27,8 @@ else is degraded, and with 9 where it is not.`,
 				return nil, err // what was not waited for is not ill
 			}
 			if bad := d.essential(); bad != nil {
-				return nil, fail(environment, bad.Remedy, "%s: %s", bad.Name, bad.Detail).with(d)
+				return nil, fail(environment, bad.Remedy, "%s: %s", bad.Name, bad.Detail).
+					briefly("inspecting needs what is missing here: %s", bad.Name).with(d)
 			}
 			return d, nil
 		}),
@@ -61,6 +63,12 @@ func (c *cli) diagnose(ctx context.Context) diagnosis {
 			d.Unpublished = c.examineWindows(display, all.pids, d.Backend)
 		}
 	}
+	if !d.Backend.OK {
+		d.Backend.Remedy = besideDoctor(d.Backend.Remedy)
+		if slices.ContainsFunc(d.Session, func(c checkData) bool { return c.Name == sessionBus && !c.OK }) {
+			d.Backend.Problem, d.Backend.Remedy = "it needs the session bus", "see the session bus"
+		}
+	}
 	for _, checks := range [][]checkData{d.Session, d.Backend.Capabilities} {
 		for _, check := range checks {
 			if !check.OK {
@@ -75,6 +83,19 @@ func (c *cli) diagnose(ctx context.Context) diagnosis {
 	}
 	d.Degraded += len(d.Unpublished)
 	return d
+}
+
+// besideDoctor leaves out of a hint that 'doctor' would tell more: it is telling.
+func besideDoctor(hint string) string {
+	for _, and := range []string{"; ", ", or "} {
+		if own, more, ok := strings.Cut(hint, and); ok && strings.Contains(more, "'samebutton doctor'") {
+			return own
+		}
+	}
+	if strings.Contains(hint, "'samebutton doctor'") {
+		return ""
+	}
+	return hint
 }
 
 // essential returns the first thing without which nothing can be read, or nil.
@@ -99,7 +120,7 @@ func (d diagnosis) show(p *page) {
 	for _, a := range d.Applications {
 		rows = append(rows, []string{
 			"  " + a.Name, strconv.Itoa(a.PID), strings.TrimSpace(a.Toolkit + " " + a.ToolkitVersion),
-			strconv.Itoa(a.Count), a.reading(), fmt.Sprintf("%d ms", a.TookMs), toDo(a.Problem, a.Remedy),
+			strconv.Itoa(a.Count), a.reading(), fmt.Sprintf("%d ms", a.TookMs), a.toDo(),
 		})
 	}
 	p.table([]string{"  NAME", "PID", "TOOLKIT", "ELEMENTS", "READING", "TOOK", "TO DO"}, rows)

@@ -24,6 +24,8 @@ type patientData struct {
 	Cuts     []cutData `json:"cuts"`
 	TookMs   int64     `json:"tookMs"`
 	Remedy   string    `json:"remedy,omitempty"`
+	// Note is what cannot be proven and need not be mended.
+	Note string `json:"note,omitempty"`
 }
 
 // reading is how the reading ended, in a word or two.
@@ -35,6 +37,15 @@ func (a patientData) reading() string {
 		return "not complete"
 	}
 	return "complete"
+}
+
+// toDo is what is wrong and what to do about it, or why nothing need be done.
+func (a patientData) toDo() string {
+	words := toDo(a.Problem, a.Remedy)
+	if a.Note != "" && words != "" {
+		words += "; "
+	}
+	return words + a.Note
 }
 
 // unpublishedData is a program with a window that is not on the accessibility bus.
@@ -118,7 +129,7 @@ func (c *cli) examine(ctx context.Context, b backends.Backend, app tree.Applicat
 			p.Problem, p.Remedy = finding.Problem, finding.Remedy
 		}
 	case !p.Complete:
-		p.Remedy = "some of it cannot be read, so nothing in it can be proven unique: close that part, or give more time with --timeout"
+		p.Remedy, p.Note = careOf(meaningsOf(f))
 	case !hasPage(f):
 		if finding, ok := c.webContent(app); ok {
 			p.Problem, p.Remedy = finding.Problem, finding.Remedy

@@ -13,6 +13,9 @@ import (
 	"github.com/samebutton/samebutton/cmd/samebutton/internal/surroundings"
 )
 
+// sessionBus is the check without which no backend of this system can work.
+const sessionBus = "session bus"
+
 // checks collects what works in a session and what does not.
 type checks []checkData
 
@@ -47,7 +50,7 @@ func (c *cli) examineSession(ctx context.Context, display *surroundings.Display,
 	limited, cancel := context.WithTimeout(ctx, c.patience())
 	defer cancel()
 	err := c.bus(limited)
-	all.need("session bus", err == nil, errorOr(err, orElse(c.getenv("DBUS_SESSION_BUS_ADDRESS"), "it answers")),
+	all.need(sessionBus, err == nil, errorOr(err, orElse(c.getenv("DBUS_SESSION_BUS_ADDRESS"), "it answers")),
 		"run inside a desktop session, or below dbus-run-session")
 	for _, p := range []struct{ name, program, remedy string }{
 		{"xvfb", "Xvfb", "sudo apt-get install xvfb"},

@@ -334,7 +334,11 @@ func (s *script) change(w []string) string {
 	case "states":
 		app.Change(func(m *fake.Model) { m.SetStates(handle, arg(2)) })
 	case "cut":
-		app.Change(func(m *fake.Model) { m.Cut(handle, tree.CutTime) })
+		reason := tree.CutReason(arg(2))
+		if reason == "" {
+			reason = tree.CutTime
+		}
+		app.Change(func(m *fake.Model) { m.Cut(handle, reason) })
 	case "remove":
 		app.Change(func(m *fake.Model) { m.Remove(handle) })
 	case "hang":

@@ -37,7 +37,7 @@ func (c *cli) services(ctx context.Context) (s app.Services, done func(), err er
 		s.Backend = b
 		endings = append(endings, func() { b.Close() })
 	case errors.Is(err, backends.ErrNoBus):
-		c.warn("%v", err)
+		c.warn("%v; %s", err, explain(err).hint)
 	default:
 		return s, done, err
 	}

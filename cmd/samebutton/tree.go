@@ -142,6 +142,7 @@ type outline struct {
 	Saved       *savedData  `json:"saved,omitempty"` // with --save
 
 	summary string
+	means   []cutMeaning // of the cuts
 }
 
 // cutData is one place that was not read.
@@ -157,6 +158,7 @@ func outlineOf(f *inspector.Frozen, root tree.NodeID, depth int) outline {
 		Snapshot: f.ID, Application: appOf(f.Application), Complete: f.Complete(), Cuts: cutsOf(f),
 		Count: len(f.Nodes), TookMs: f.Took.Milliseconds(), Root: treeOf(f, root, depth),
 	}
+	o.means = meaningsOf(f)
 	s := f.Survey()
 	o.summary = count(len(f.Nodes), "element") + ", " + fmt.Sprintf("%d interactive", s.Interactive) +
 		fmt.Sprintf(": %d unique, %d by context, %d ambiguous, %d unnamed", s.Unique, s.ByContext, s.Ambiguous, s.Unnamed)
@@ -176,6 +178,9 @@ func (o outline) show(p *page) {
 	p.line("")
 	p.line("%s", o.summary)
 	showCuts(p, o.Cuts)
+	for _, m := range o.means {
+		p.line("what that means: %s", m)
+	}
 	if o.Saved != nil {
 		p.line("%s", o.Saved)
 	}
