@@ -37,7 +37,7 @@ type App struct {
 	ctx       context.Context
 	cancel    context.CancelFunc
 	busy      atomic.Int64
-	snapshots atomic.Int64
+	snapshots *inspector.Unstored // gives the IDs of what is shown
 
 	tips         *view.Tips
 	tree         *view.TreePane
@@ -105,6 +105,7 @@ func New(fyneApp fyne.App, services Services) *App {
 		fyne: fyneApp, s: services, post: services.Post, prefs: preferences{fyneApp.Preferences()},
 		folded: map[tree.Handle]bool{}, buttons: map[string]*view.ToolButton{}, sel: selection{node: tree.None},
 		outlines: make(chan outline, 1), allowInput: services.AllowInput,
+		snapshots: inspector.NewUnstored(),
 	}
 	if a.post == nil {
 		a.post = fyne.Do

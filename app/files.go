@@ -2,7 +2,6 @@ package app
 
 import (
 	"errors"
-	"fmt"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/dialog"
@@ -159,9 +158,8 @@ func (a *App) withFile(ask func() (string, error), work func(path string) error,
 
 // freeze makes a loaded snapshot ready to show. Any goroutine.
 func (a *App) freeze(s *tree.Snapshot) *observation {
-	if s.ID == "" {
-		s.ID = fmt.Sprintf("s%d", a.snapshots.Add(1))
-	}
+	// The ID in the file is of the store of whoever saved it.
+	s.ID = a.snapshots.Next()
 	f := inspector.Freeze(s)
 	f.Survey() // computed here, so that the window does not wait for it
 	f.Hits()

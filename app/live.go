@@ -225,7 +225,7 @@ func (w *watch) observe(seq uint64, whole bool) observation {
 		o.frozen = b.frozen
 	} else {
 		s := *image.Snapshot
-		s.ID = fmt.Sprintf("s%d", w.a.snapshots.Add(1))
+		s.ID = w.a.snapshots.Next()
 		o.frozen = inspector.Freeze(&s)
 		o.frozen.Survey() // computed here, so that the window does not wait for it
 		o.frozen.Hits()

@@ -1,9 +1,12 @@
 package inspector
 
 import (
+	"crypto/rand"
 	"fmt"
 	"regexp"
 	"strconv"
+	"strings"
+	"sync/atomic"
 
 	"github.com/samebutton/samebutton/backends/tree"
 )
@@ -39,6 +42,32 @@ func (r *Ref) UnmarshalText(b []byte) error {
 	}
 	*r = p
 	return nil
+}
+
+// unstored begins the IDs of snapshots that no store keeps; stores never give one.
+const unstored = "live-"
+
+// Stored reports whether the snapshot of the ref may be in a store. Where it is not,
+// the ref is good in the process only that shows it.
+func (r Ref) Stored() bool { return !strings.HasPrefix(r.Snapshot, unstored) }
+
+// Unstored gives IDs to the snapshots that a process shows and does not store. They
+// differ from those of every store and, by chance, from those of other processes: a
+// ref that is taken elsewhere is unknown there, not that of another element. Next may
+// be called from any goroutine.
+type Unstored struct {
+	process string
+	last    atomic.Int64
+}
+
+// NewUnstored returns the IDs of a process.
+func NewUnstored() *Unstored {
+	return &Unstored{process: strings.ToLower(rand.Text()[:8])}
+}
+
+// Next returns an ID that was not given yet, such as "live-k3f7aq2m-12".
+func (u *Unstored) Next() string {
+	return fmt.Sprintf("%s%s-%d", unstored, u.process, u.last.Add(1))
 }
 
 var refForm = regexp.MustCompile(`^@([A-Za-z0-9_-]{1,64}):e([1-9][0-9]{0,8})$`)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/samebutton/samebutton/backends/tree"
@@ -136,6 +137,10 @@ func (c *cli) remembered(text string) (*inspector.Frozen, tree.NodeID, error) {
 	if err != nil {
 		return nil, tree.None, fail(usage, "refs are printed by 'samebutton tree' and 'samebutton find'", "%v", err)
 	}
+	if !ref.Stored() {
+		return nil, tree.None, fail(stale, "copy the locator in the window instead, or read the application here with 'samebutton tree'",
+			"%s is a ref of the window, and the snapshots of the window are not stored", text)
+	}
 	shelf, err := c.readShelf()
 	if err != nil {
 		return nil, tree.None, err
@@ -159,7 +164,25 @@ func (c *cli) remembered(text string) (*inspector.Frozen, tree.NodeID, error) {
 	if node == tree.None {
 		return nil, tree.None, fail(usage, "see the refs with 'samebutton tree'", "snapshot %s has no ref %s", ref.Snapshot, text)
 	}
+	if top := f.Top(node); c.title != "" && !slices.Contains(windowsCalled(f, c.title), top) {
+		return nil, tree.None, fail(usage, "leave out --window: a ref says where it belongs", "%s is of %s, not of a window %q", text, f.Path(node), c.title)
+	}
 	return f, node, nil
+}
+
+// means reports whether --app, where it is given, may mean the application of a
+// stored snapshot among those that are running. It goes by the name that was stored:
+// one that hangs does not say it.
+func (c *cli) means(app tree.Application, running []tree.Application) bool {
+	all := []tree.Application{app}
+	for _, live := range running {
+		if live.Handle != app.Handle || !live.SameProcess(app) {
+			all = append(all, live)
+		}
+	}
+	return slices.ContainsFunc(selectApplications(all, c.app), func(a tree.Application) bool {
+		return a.Handle == app.Handle && a.SameProcess(app)
+	})
 }
 
 // reopen opens the backend on the very process of a stored snapshot.
@@ -175,6 +198,10 @@ func (c *cli) reopen(ctx context.Context, app tree.Application) (*session, error
 	if err != nil {
 		s.close()
 		return nil, err
+	}
+	if !c.means(app, all) {
+		s.close()
+		return nil, fail(usage, "leave out --app: a ref says where it belongs", "the ref is of %q (process %d), not of %q", app.Name, app.PID, c.app)
 	}
 	for _, live := range all {
 		if live.Handle == app.Handle && live.SameProcess(app) {

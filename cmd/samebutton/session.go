@@ -187,12 +187,26 @@ func (s *session) keep(snap *tree.Snapshot) *inspector.Frozen {
 }
 
 // top returns the top-level element that --window means, tree.None without
-// --window: exactly the title, else a part of it.
+// --window.
 func (s *session) top(f *inspector.Frozen) (tree.NodeID, error) {
 	word := s.cli.title
 	if word == "" {
 		return tree.None, nil
 	}
+	switch hits := windowsCalled(f, word); {
+	case len(hits) == 1:
+		return hits[0], nil
+	case len(hits) > 1:
+		return tree.None, fail(ambiguous, "give the whole title, or name the window in the locator", "%q matches %d windows", word, len(hits)).with(matchesOf(f, hits))
+	case !f.Complete():
+		return tree.None, fail(unknown, hintOf(inspector.Unknown), "no window %q was read, but not everything could be read", word)
+	}
+	return tree.None, fail(stale, "see the windows with 'samebutton tree --depth 1'", "no window matches %q", word).with(matchesOf(f, f.Nodes[0].Children))
+}
+
+// windowsCalled returns the top-level elements that a word of --window means: those
+// with exactly the title, else those whose title holds it.
+func windowsCalled(f *inspector.Frozen, word string) []tree.NodeID {
 	want := inspector.Normalize(word)
 	for _, fits := range []func(string) bool{
 		func(title string) bool { return title == want },
@@ -204,17 +218,11 @@ func (s *session) top(f *inspector.Frozen) (tree.NodeID, error) {
 				hits = append(hits, id)
 			}
 		}
-		if len(hits) == 1 {
-			return hits[0], nil
-		}
-		if len(hits) > 1 {
-			return tree.None, fail(ambiguous, "give the whole title, or name the window in the locator", "%q matches %d windows", word, len(hits)).with(matchesOf(f, hits))
+		if len(hits) > 0 {
+			return hits
 		}
 	}
-	if !f.Complete() {
-		return tree.None, fail(unknown, hintOf(inspector.Unknown), "no window %q was read, but not everything could be read", word)
-	}
-	return tree.None, fail(stale, "see the windows with 'samebutton tree --depth 1'", "no window matches %q", word).with(matchesOf(f, f.Nodes[0].Children))
+	return nil
 }
 
 // within limits a locator to the window of --window, unless it names one itself.
