@@ -144,7 +144,7 @@ func withCompositor(t *testing.T) *desktop.Desktop {
 	o := newOnlooker(t, d, 0)
 	picom := d.Command(o.ctx, "picom", "--backend", "xrender", "--config", "/dev/null")
 	if err := picom.Start(); err != nil {
-		t.Skip("picom is not installed: ", err)
+		t.Fatalf("start picom, the compositor of this test: %v; run make install-deps", err)
 	}
 	t.Cleanup(func() {
 		_ = picom.Process.Kill()

@@ -90,6 +90,7 @@ check_tests() {
 	need libreoffice-gtk3 "puts LibreOffice on the accessibility bus" any_of /usr/lib/libreoffice/program/libvclplug_gtk3lo.so
 	need chromium "a browser, whose pages are read and recorded" any_of /usr/bin/chromium /usr/bin/chromium-browser
 	need firefox-esr "another browser, with another engine" any_of /usr/bin/firefox-esr /usr/bin/firefox
+	need picom "a compositor, under which windows have shadows" program picom
 	need xdotool "independent real input, to judge ours by" program xdotool
 	need imagemagick "independent pictures of the screen" program import
 	need x11-utils "asks windows for their properties" program xprop
