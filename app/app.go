@@ -73,6 +73,7 @@ type App struct {
 	menu     *fyne.MainMenu
 
 	target       tree.Application
+	before       tree.Application // what was observed before a snapshot was opened
 	hasTarget    bool
 	offline      string // name of the snapshot file that is shown, "" when live
 	watch        *watch
@@ -88,6 +89,9 @@ type App struct {
 	reselect     *inspector.Locator // what to select in a process that was started again, or nil
 	eventTools   eventTools
 	toldAt       time.Time
+	noted        bool   // the message is one of note
+	covered      string // the message that it lies over
+	outlined     bool   // something is outlined on the real screen
 	picked       picking
 
 	recording   recording
@@ -125,7 +129,14 @@ func New(fyneApp fyne.App, services Services) *App {
 	a.showPanes()
 	a.loadLibrary("")
 	a.observeFirst()
-	go a.tick()
+	// Another program may have recorded or replayed while a person was there.
+	fyneApp.Lifecycle().SetOnEnteredForeground(func() { a.later(a.refreshLibrary) })
+	a.drawer.OnTab = func(tab int) {
+		if tab == view.TabRecordings || tab == view.TabRuns {
+			a.refreshLibrary()
+		}
+	}
+	go a.tick(a.newStoreWatch())
 	if a.s.OutlineOnScreen != nil {
 		go a.drawOutlines()
 	}
@@ -171,7 +182,7 @@ func (a *App) build() {
 	a.notice = view.NewNotice("tree", "No elements yet", []string{"They appear here as soon as", "an application is chosen."})
 	left := view.On(view.ColorPane, container.NewStack(a.notice, a.tree.Object))
 	a.bannerText = view.NewStatusText(a.tips, 0)
-	a.banner = view.NewBar(view.StatusHeight, nil, a.bannerText, nil)
+	a.banner = view.NewBar(view.StatusHeight, nil, a.bannerText, []fyne.CanvasObject{a.button("live", "", "Back to live")})
 	centre := view.On(view.ColorStage, view.Below(a.banner, container.NewStack(a.stage, a.stageNotice)))
 	a.bench = view.NewWorkbench(left, centre, a.element.Object, a.drawer.Object, a.prefs.sizes())
 	a.bench.OnResized = func() { a.prefs.setSizes(a.bench.Sizes()) }
@@ -338,12 +349,18 @@ func (a *App) showPanes() {
 		return
 	}
 	a.tree.Object.Hide()
-	a.notice.Show()
+	a.notice.Set("tree", "No elements yet", "They appear here as soon as", "an application is chosen.")
 	switch {
 	case a.problem != "":
-		a.stageNotice.Set("warning", a.target.Name+" "+a.problem, "It is asked again by itself.", "Choose another application meanwhile.")
+		again := "It is asked again by itself, and shown when it answers."
+		if a.problem == hasEnded {
+			again = "Start it again: then it is shown by itself."
+		}
+		a.stageNotice.Set("warning", a.target.Name+" "+a.problem, again, "Choose another application meanwhile.")
+		a.notice.Set("tree", "No elements: "+a.target.Name+" "+a.problem)
 	case a.watch != nil:
-		a.stageNotice.Set("running", "Reading "+a.target.Name+" …")
+		a.stageNotice.Set("running", "Reading "+a.target.Name+" …", "One that hangs is given up after "+a.observeLimit().String()+".")
+		a.notice.Set("tree", "No elements yet", "They appear here as soon as", "the application was read.")
 	case a.s.Backend == nil:
 		a.stageNotice.Set("warning", "No accessibility backend", "samebutton doctor says what is missing.", "A snapshot file can be opened without it (Ctrl+O).")
 	case a.absent != "":
@@ -351,6 +368,7 @@ func (a *App) showPanes() {
 	default:
 		a.stageNotice.Set("application", "Which application?", "Choose one that is running, press Pick and then its window,", "or start the sample to see what Samebutton does.")
 	}
+	a.notice.Show()
 	a.stageNotice.Show()
 }
 
@@ -362,27 +380,57 @@ func (a *App) updateZoom() {
 	a.zoomText.Set("", "", text, "")
 }
 
-// tick keeps the age of the data true.
-func (a *App) tick() {
+// tick keeps true what changes by time alone: the age of the data, messages, the
+// outline on the screen, and the lists of a store that others write to.
+func (a *App) tick(shelf *storeWatch) {
 	t := time.NewTicker(time.Second)
 	defer t.Stop()
 	for {
 		select {
 		case <-a.ctx.Done():
 			return
-		case <-t.C:
+		case now := <-t.C:
+			written := shelf.changed(now)
 			a.post(func() {
 				a.updateStatus()
-				if a.message.Text() != "" && time.Since(a.toldAt) > toldFor && a.recording.cancel == nil && a.replay.cancel == nil && a.picked.cancel == nil {
-					a.message.Set("", "", "", "")
+				a.updateMessage()
+				a.dropOutline()
+				if written {
+					a.refreshLibrary()
 				}
 			})
 		}
 	}
 }
 
-// toldFor is how long a message stays when nothing is running.
-const toldFor = 12 * time.Second
+// How long a message stays when nothing is running, and one that only confirms
+// what a person just did.
+const (
+	toldFor  = 12 * time.Second
+	notedFor = 5 * time.Second
+)
+
+// updateMessage takes away a message that was there long enough.
+func (a *App) updateMessage() {
+	running := a.recording.cancel != nil || a.replay.cancel != nil || a.picked.cancel != nil
+	switch since := time.Since(a.toldAt); {
+	case a.message.Text() == "":
+	case a.noted && since > notedFor && running:
+		a.say(a.covered) // what is running still needs its own
+	case a.noted && since > notedFor, !running && since > toldFor:
+		a.say("")
+	}
+}
+
+// note confirms what a person just did, for a few seconds.
+func (a *App) note(text string) {
+	covered := a.message.Text()
+	if a.noted {
+		covered = a.covered
+	}
+	a.say(text)
+	a.noted, a.covered = true, covered
+}
 
 func (a *App) togglePause() {
 	paused := !a.watch.paused.Load()
@@ -408,7 +456,7 @@ func (a *App) say(text string) { a.tell("", "", text) }
 func (a *App) warn(err error) { a.tell("warning", view.ColorBad, err.Error()) }
 
 func (a *App) tell(icon view.Symbol, c fyne.ThemeColorName, text string) {
-	a.toldAt = time.Now()
+	a.toldAt, a.noted = time.Now(), false
 	a.message.Set(icon, c, text, "")
 	a.status.Arrange()
 }

@@ -116,6 +116,7 @@ func (a *App) leave() {
 	a.tree.SetRows(nil, -1, false)
 	a.stage.Clear()
 	a.drawer.Events.Clear()
+	a.drawer.Events.SetEmpty("No events yet", "What the application says that it changed appears here.")
 	a.showPanes()
 }
 

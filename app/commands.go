@@ -27,6 +27,8 @@ const (
 	ctrl      = fyne.KeyModifierControl
 	ctrlShift = fyne.KeyModifierControl | fyne.KeyModifierShift
 	ctrlAlt   = fyne.KeyModifierControl | fyne.KeyModifierAlt
+
+	ctrlAltShift = ctrlAlt | fyne.KeyModifierShift
 )
 
 var menuOrder = []string{"File", "View", "Inspect", "Record", "Replay", "Help"}
@@ -63,6 +65,13 @@ func (a *App) makeCommands() []*command {
 			return noTarget
 		}
 		return ""
+	}
+	// answers refuses what must act on, or hear, an application that hangs or ended.
+	answers := func() string {
+		if a.problem == "" || a.recording.cancel != nil {
+			return ""
+		}
+		return a.target.Name + " " + a.problem + ": wait for it, or choose another application"
 	}
 	selected := func() string {
 		if _, _, ok := a.current(); !ok {
@@ -126,6 +135,12 @@ func (a *App) makeCommands() []*command {
 		{id: "pick", menu: "Inspect", label: "Pick on the Screen", key: fyne.KeyP, mod: ctrl, do: func() { a.pick(0) }, why: first(need(a.s.Pick != nil, "picking on the screen is not possible here: click in the screenshot"), backend, still), on: func() bool { return a.picked.cancel != nil }},
 		{id: "pick-later", menu: "Inspect", label: "Pick after a Delay", key: fyne.KeyP, mod: ctrlShift, do: func() { a.pick(pickDelay) }, why: first(need(a.s.Pick != nil, "picking on the screen is not possible here: click in the screenshot"), backend, still)},
 		{id: "pause", menu: "Inspect", label: "Pause", key: fyne.KeyK, mod: ctrl, do: a.togglePause, why: live, on: func() bool { return a.watch != nil && a.watch.paused.Load() }, rule: true},
+		{id: "live", menu: "Inspect", label: "Back to Live", key: fyne.KeyL, mod: ctrlAltShift, do: a.backToLive, why: first(backend, func() string {
+			if a.offline == "" {
+				return "no saved snapshot is shown"
+			}
+			return ""
+		})},
 		{id: "refresh", menu: "Inspect", label: "Read Again", key: fyne.KeyR, mod: ctrl, do: a.refresh, why: live},
 		{id: "follow", menu: "Inspect", label: "Follow the Focus", key: fyne.KeyT, mod: ctrlShift, do: a.toggleFollow, why: live, on: func() bool { return a.following }},
 		{id: "cuts", menu: "Inspect", label: "What Is Missing…", key: fyne.KeyI, mod: ctrlShift, do: a.showCuts, why: a.complete},
@@ -140,7 +155,7 @@ func (a *App) makeCommands() []*command {
 
 		{id: "filter", menu: "Inspect", label: "Only What Was Found", key: fyne.KeyM, mod: ctrlShift, do: a.toggleFilter, why: free, on: a.prefs.filter},
 
-		{id: "record", menu: "Record", label: "Record", key: fyne.KeyR, mod: ctrlShift, do: a.toggleRecord, why: first(need(a.s.Record != nil, "recording is not possible here: see samebutton doctor"), live, func() string {
+		{id: "record", menu: "Record", label: "Record", key: fyne.KeyR, mod: ctrlShift, do: a.toggleRecord, why: first(need(a.s.Record != nil, "recording is not possible here: see samebutton doctor"), live, answers, func() string {
 			if a.replay.cancel != nil {
 				return "stop the replay first"
 			}
@@ -150,7 +165,7 @@ func (a *App) makeCommands() []*command {
 		{id: "rename", menu: "Record", label: "Rename…", key: fyne.KeyN, mod: ctrlShift, do: a.askRename, why: first(stored, opened)},
 		{id: "delete", menu: "Record", label: "Delete…", key: fyne.KeyDelete, mod: ctrlShift, do: a.askDelete, why: first(stored, opened, still)},
 
-		{id: "replay", menu: "Replay", label: "Replay", key: fyne.KeyReturn, mod: ctrl, do: a.startReplay, why: first(need(a.s.Replay != nil, "replaying is not possible here: see samebutton doctor"), opened, still, live, a.wrongApplication)},
+		{id: "replay", menu: "Replay", label: "Replay", key: fyne.KeyReturn, mod: ctrl, do: a.startReplay, why: first(need(a.s.Replay != nil, "replaying is not possible here: see samebutton doctor"), opened, still, live, answers, a.wrongApplication)},
 		{id: "stop", menu: "Replay", label: "Stop", key: fyne.KeyPeriod, mod: ctrl, do: func() { a.stop() }, why: func() string {
 			if a.replay.cancel == nil && a.picked.cancel == nil {
 				return "nothing is running"

@@ -10,7 +10,7 @@ func (a *App) Describe() view.Description {
 		bar.Children = append(bar.Children, b.Describe())
 	}
 	for _, c := range a.commands {
-		if b := a.buttons[c.id]; b != nil {
+		if b := a.buttons[c.id]; b != nil && c.id != "live" { // that is over the screenshot
 			bar.Children = append(bar.Children, b.Describe())
 		}
 	}
@@ -18,11 +18,14 @@ func (a *App) Describe() view.Description {
 		view.Description{Role: "searchbox", Label: "Find", Value: a.searchEntry.Text, Position: a.driver().AbsolutePositionForObject(a.searchEntry), Size: a.searchEntry.Size()}, a.foundText.Describe())
 	d.Children = []view.Description{bar}
 	if a.seen == nil {
-		d.Children = append(d.Children, a.stageNotice.Describe())
+		d.Children = append(d.Children, a.notice.Describe(), a.stageNotice.Describe())
 	} else {
 		d.Children = append(d.Children, a.tree.Describe(), a.stage.Describe())
 		if a.banner.Object.Visible() {
 			d.Children = append(d.Children, a.bannerText.Describe())
+			if b := a.buttons["live"]; b.Visible() {
+				d.Children = append(d.Children, b.Describe())
+			}
 		}
 	}
 	status := view.Description{Role: "statusbar", Label: "Status", Children: []view.Description{a.counts.Describe()}}

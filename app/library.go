@@ -7,6 +7,8 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"reflect"
+	"slices"
 	"strings"
 
 	"fyne.io/fyne/v2"
@@ -20,7 +22,19 @@ import (
 
 // loadLibrary reads the lists of recordings and runs again; chosen is the ID of
 // the recording to choose, "" for the one that was.
-func (a *App) loadLibrary(chosen string) {
+func (a *App) loadLibrary(chosen string) { a.readAgain(chosen, a.warn) }
+
+// refreshLibrary reads the lists again in case another process has changed them.
+// Where that fails the lists stay: nobody asked for it, and the next thing that a
+// person does with the store says what is wrong.
+func (a *App) refreshLibrary() {
+	if a.recording.cancel == nil && a.replay.cancel == nil {
+		a.readAgain("", func(error) {})
+	}
+}
+
+// readAgain reads the lists on a worker and shows what has changed.
+func (a *App) readAgain(chosen string, complain func(error)) {
 	if a.s.Store == nil {
 		return
 	}
@@ -37,8 +51,15 @@ func (a *App) loadLibrary(chosen string) {
 		}
 	}, func() {
 		if err != nil {
-			a.warn(err)
+			complain(err)
 			return
+		}
+		first := a.recordings == nil
+		if first || !reflect.DeepEqual(runs, a.runs) {
+			a.showRuns(runs)
+		}
+		if !first && chosen == a.chosenID && reflect.DeepEqual(items, a.recordings) {
+			return // what a person has scrolled to stays
 		}
 		a.recordings, a.chosenID = items, ""
 		at := -1
@@ -49,11 +70,19 @@ func (a *App) loadLibrary(chosen string) {
 		}
 		a.drawer.Recordings.Set(items, at)
 		a.drawer.Tabs.Rename(view.TabRecordings, fmt.Sprintf("Recordings (%d)", len(items)))
-		a.runs = runs
-		a.drawer.Runs.Set(runs, -1)
-		a.drawer.Tabs.Rename(view.TabRuns, fmt.Sprintf("Runs (%d)", len(runs)))
 		a.updateCommands()
 	})
+}
+
+// showRuns lists the runs; the one that was chosen stays so.
+func (a *App) showRuns(runs []recorder.Run) {
+	at := -1
+	if was := a.drawer.Runs.Chosen(); was >= 0 && was < len(a.runs) {
+		at = slices.IndexFunc(runs, func(r recorder.Run) bool { return r.ID == a.runs[was].ID })
+	}
+	a.runs = runs
+	a.drawer.Runs.Set(runs, at)
+	a.drawer.Tabs.Rename(view.TabRuns, fmt.Sprintf("Runs (%d)", len(runs)))
 }
 
 // readLibrary lists the recordings with which of their steps cannot be replayed.
@@ -216,7 +245,7 @@ func fileName(name string) string {
 func (a *App) openSnapshot() {
 	var o *observation
 	name := ""
-	a.openFile("Open a snapshot", "Samebutton snapshot", nil, func(path string) error {
+	a.openFile("Open a snapshot", "Samebutton snapshot", []string{strings.TrimPrefix(file.Extension, ".")}, func(path string) error {
 		s, err := a.s.OpenSnapshot(path)
 		if err != nil {
 			return err
@@ -228,11 +257,26 @@ func (a *App) openSnapshot() {
 		name = filepath.Base(path)
 		return nil
 	}, func() {
+		if a.hasTarget {
+			a.before = a.target
+		}
 		a.leave()
 		a.target, a.offline = o.frozen.Application, name
+		a.drawer.Events.SetEmpty("A saved snapshot", "It was read once and says no events.", "Back to Live shows those of a running application.")
 		a.show(o)
 		a.showDoubt()
 	})
+}
+
+// backToLive shows again the application that was observed before a snapshot was
+// opened, or lets a person choose one where there was none.
+func (a *App) backToLive() {
+	if a.before.Name == "" {
+		a.chooseApplication()
+		return
+	}
+	a.observe(a.before)
+	a.focusTree()
 }
 
 // saveSnapshot writes what is shown, secrets in the picture painted over. Where a

@@ -43,11 +43,16 @@ func (a *App) present(o observation) {
 	if o.watch != a.watch || (a.seen != nil && a.seen.watch == o.watch && o.seq <= a.seen.seq) {
 		return
 	}
+	if o.frozen != nil && a.target.Problem != "" {
+		a.identify()
+		return
+	}
 	if o.frozen == nil {
 		a.problem = o.problem
 		a.showDoubt()
 		a.updateStatus()
 		a.updateCommands()
+		a.showPanes()
 		a.showStage()
 		a.updateOutline()
 		a.findRestarted()
@@ -89,7 +94,15 @@ func (a *App) showDoubt() {
 		a.showElement(false)
 	case a.offline != "" && a.seen != nil:
 		a.bannerText.Set("document", view.ColorAccent, fmt.Sprintf("Not live: snapshot %s of %s", a.offline, takenAt(a.seen.at)),
-			"Ctrl+L chooses an application that is running.")
+			"Back to live shows a running application; Ctrl+L chooses another one.")
+	}
+	if live := a.buttons["live"]; live.Visible() != (a.offline != "") {
+		if a.offline != "" {
+			live.Show()
+		} else {
+			live.Hide()
+		}
+		a.banner.Arrange()
 	}
 	a.banner.Show(why != "" || a.offline != "" && a.seen != nil)
 }
@@ -186,7 +199,7 @@ func (a *App) healthWords() (icon view.Symbol, color fyne.ThemeColorName, text, 
 	if a.seen == nil {
 		switch {
 		case a.problem != "":
-			return "warning", view.ColorCaution, a.target.Name + " " + a.problem, "asked again by itself"
+			return "warning", view.ColorCaution, a.target.Name + " " + a.problem, "It is asked again by itself. Choose another application meanwhile."
 		case a.watch != nil:
 			return "running", view.ColorAccent, "reading …", ""
 		}

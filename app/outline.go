@@ -1,6 +1,10 @@
 package app
 
-import "github.com/samebutton/samebutton/backends/tree"
+import (
+	"time"
+
+	"github.com/samebutton/samebutton/backends/tree"
+)
 
 // outline is what to outline on the real screen: an area and the window in which
 // it was seen. An empty area outlines nothing.
@@ -36,12 +40,30 @@ func (a *App) updateOutline() {
 		a.busy.Add(-1)
 	default:
 	}
-	a.outlines <- a.wantedOutline() // does not wait: nobody else sends
+	o := a.wantedOutline()
+	a.outlined = !o.area.Empty()
+	a.outlines <- o // does not wait: nobody else sends
+}
+
+// outlineFor is how long the selection is outlined on the real screen: long enough
+// to find it there, and then a person works with the application.
+const outlineFor = 6 * time.Second
+
+// dropOutline takes the outline away when it was there long enough.
+func (a *App) dropOutline() {
+	if a.outlined && a.wantedOutline().area.Empty() {
+		a.updateOutline()
+	}
 }
 
 // wantedOutline is that of the selection, or while a person picks of what they
-// point at. It is empty where that has no proven place on the screen just now, and while a person answers a question of ours.
+// point at. It is empty where that has no proven place on the screen just now, while
+// a person answers a question of ours, and while an application is recorded or
+// replayed: it would lie over what a person, or a picture of a step, is to show.
 func (a *App) wantedOutline() outline {
+	if a.recording.cancel != nil || a.replay.cancel != nil {
+		return outline{}
+	}
 	if a.seen == nil || a.asked() || a.problem != "" || a.offline != "" {
 		return outline{}
 	}
@@ -49,7 +71,7 @@ func (a *App) wantedOutline() outline {
 	switch {
 	case a.picked.cancel != nil:
 		id = a.picked.over
-	case a.sel.ghost != nil:
+	case a.sel.ghost != nil, time.Since(a.sel.chosen) > outlineFor:
 		return outline{}
 	}
 	f := a.seen.frozen

@@ -1,14 +1,17 @@
 package app
 
 import (
+	"context"
 	"sync"
 	"testing"
+	"time"
 
 	"fyne.io/fyne/v2"
 
 	"github.com/samebutton/samebutton/app/view"
 	"github.com/samebutton/samebutton/backends"
 	"github.com/samebutton/samebutton/backends/tree"
+	"github.com/samebutton/samebutton/recorder"
 )
 
 // marker keeps what is outlined on the real screen.
@@ -47,6 +50,7 @@ func TestTheOutlineOnTheScreenFollowsTheSelection(t *testing.T) {
 		d.until(what, func() bool { return d.Idle() && m.outlined() == want })
 	}
 	d.selectHandle("new")
+	d.sel.chosen = time.Now().Add(time.Hour) // it stays for the whole test
 	expect("the selection is outlined", 110)
 	if m.in.XID != 7 {
 		t.Errorf("outlined in window %d", m.in.XID)
@@ -74,6 +78,33 @@ func TestTheOutlineOnTheScreenFollowsTheSelection(t *testing.T) {
 	b.set(func(b *scripted) { b.err = backends.ErrGone })
 	b.says(backends.Event{Kind: backends.EventChildren, Source: "window"})
 	d.until("nothing of an application that has ended is outlined", func() bool { return m.outlined().Empty() })
+}
+
+// The outline is for finding the element; then it would be in the way.
+func TestTheOutlineDoesNotStay(t *testing.T) {
+	m := &marker{}
+	d := openOrders(t, &scripted{snapshot: twoSaves}, Services{OutlineOnScreen: m.show, Store: newShelf(), Record: func(ctx context.Context, o recorder.SessionOptions) (recorder.Recording, error) {
+		o.OnReady()
+		<-ctx.Done()
+		return recorder.Recording{}, ctx.Err()
+	}})
+	outlined := func(what string, on bool) {
+		t.Helper()
+		d.until(what, func() bool { return d.Idle() && m.outlined().Empty() != on })
+	}
+	d.selectHandle("new")
+	outlined("the selection is outlined", true)
+	d.sel.chosen = time.Now().Add(-outlineFor)
+	outlined("the outline was taken away by itself", false)
+	d.selectHandle("new")
+	outlined("it is outlined when it is selected again", true)
+	d.run("record")
+	outlined("nothing is outlined while recording", false)
+	d.selectHandle("new")
+	d.until("the recording runs", func() bool { return d.recording.ready })
+	outlined("nor when something is selected then", false)
+	d.run("record")
+	d.until("it has ended", func() bool { return d.recording.cancel == nil })
 }
 
 func TestTheOutlineEndsWithTheApplicationAndTheWindow(t *testing.T) {

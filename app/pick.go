@@ -25,7 +25,10 @@ type picking struct {
 	over   tree.NodeID        // what the pointer is over; tree.None for nothing
 	wanted bool               // at was pressed and waits for a newer observation
 	at     Pointed
-	asked  int // counts picks, so that what is late is dropped
+	// popup says that there was a delay: a menu may be open, which closes when
+	// another window gets the keyboard.
+	popup bool
+	asked int // counts picks, so that what is late is dropped
 }
 
 // pick selects the element that a person points at on the screen: where they press
@@ -36,7 +39,7 @@ func (a *App) pick(delay time.Duration) {
 		return
 	}
 	ctx, cancel := context.WithCancel(a.ctx)
-	a.picked = picking{cancel: cancel, over: tree.None, asked: a.picked.asked + 1}
+	a.picked = picking{cancel: cancel, over: tree.None, popup: delay > 0, asked: a.picked.asked + 1}
 	if delay > 0 {
 		a.countDown(ctx, time.Now().Add(delay))
 	} else {
@@ -174,6 +177,9 @@ func (a *App) selectPicked() {
 		return
 	}
 	a.picked.wanted = false
+	if !a.picked.popup {
+		a.window.RequestFocus() // it lies behind the application, often
+	}
 	f, at := a.seen.frozen, a.picked.at.At
 	id := f.Hits().At(at)
 	if id == tree.None {

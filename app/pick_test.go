@@ -40,9 +40,19 @@ func (f *finger) pick(ctx context.Context, delay time.Duration, over func(Pointe
 
 func at(x, y, pid int) Pointed { return Pointed{At: tree.Point{X: x, Y: y}, PID: pid} }
 
+// raisedWindow counts how often it was brought to the front.
+type raisedWindow struct {
+	fyne.Window
+	times int
+}
+
+func (w *raisedWindow) RequestFocus() { w.times++ }
+
 func TestPick(t *testing.T) {
 	f := newFinger()
 	d := openOrders(t, &scripted{snapshot: twoSaves}, Services{Pick: f.pick})
+	raised := &raisedWindow{Window: d.window}
+	d.window = raised
 	d.run("pick")
 	f.over <- at(115, 155, orders.PID)
 	d.until("what the pointer is over is outlined", func() bool { return d.wantedOutline().area.Y == 150 })
@@ -50,6 +60,9 @@ func TestPick(t *testing.T) {
 	d.until("the element is selected", func() bool { return d.sel.handle == "save2" && d.Idle() })
 	if got := d.message.Text(); got != `picked button "Save"` {
 		t.Errorf("message after picking %q", got)
+	}
+	if raised.times != 1 {
+		t.Errorf("the window was brought to the front %d times", raised.times)
 	}
 	d.run("pick")
 	d.key(fyne.KeyEscape)
@@ -71,6 +84,8 @@ func TestPickSeesWhatHasJustOpened(t *testing.T) {
 	f := newFinger()
 	b := &scripted{snapshot: twoSaves}
 	d := openOrders(t, b, Services{Pick: f.pick})
+	raised := &raisedWindow{Window: d.window}
+	d.window = raised
 	d.run("pick-later")
 	if got := d.message.Text(); !strings.Contains(got, "picked in 3 s") {
 		t.Errorf("the countdown says %q", got)
@@ -86,6 +101,9 @@ func TestPickSeesWhatHasJustOpened(t *testing.T) {
 	d.until("the item is selected", func() bool { return d.sel.handle == "item" && d.Idle() })
 	if f.delay != pickDelay {
 		t.Errorf("the delay was %v", f.delay)
+	}
+	if raised.times != 0 {
+		t.Error("the window took the keyboard, which closes the menu")
 	}
 }
 

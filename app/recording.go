@@ -41,6 +41,7 @@ func (a *App) toggleRecord() {
 	a.showDrawer(view.TabRecording)
 	a.showSteps(-1)
 	a.updateCommands()
+	a.updateOutline()
 	a.say("recording begins …")
 	var taken []store.Summary
 	var err error

@@ -86,6 +86,7 @@ func (a *App) play(rec recorder.Recording, values map[string]string) {
 	a.showSteps(-1)
 	a.updateMarks()
 	a.updateCommands()
+	a.updateOutline()
 	a.say("replaying " + rec.Name + "; Esc stops it")
 	o := recorder.PlayerOptions{
 		Backend: a.s.Backend, Screen: a.s.Screen, Parameters: values,

@@ -34,6 +34,21 @@ func (a *App) findRestarted() {
 	})
 }
 
+// identify asks again who the application is, which could not say so when it was
+// chosen, and then reads it as what it is: places on the screen are read by toolkit,
+// so that nothing is shown of what was read without knowing that.
+func (a *App) identify() {
+	asked := a.watch
+	a.applications(func(apps []tree.Application, _ string) {
+		for _, app := range apps {
+			if a.watch == asked && app.Problem == "" && app.SameProcess(a.target) {
+				a.observe(app)
+				return
+			}
+		}
+	})
+}
+
 // goOnWith shows a new process and keeps what was selected, by its locator: handles
 // mean nothing in another process.
 func (a *App) goOnWith(app tree.Application) {

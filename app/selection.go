@@ -18,6 +18,7 @@ type selection struct {
 	node   tree.NodeID // in the snapshot that is shown; tree.None for a ghost
 	ghost  *view.Ghost
 	gone   time.Time
+	chosen time.Time // when it was selected
 
 	target   *inspector.Target
 	provenIn *inspector.Frozen
@@ -34,7 +35,7 @@ func (a *App) selectNode(id tree.NodeID, reveal bool) {
 	}
 	f := a.seen.frozen
 	hadGhost := a.sel.ghost != nil
-	a.sel = selection{handle: f.Nodes[id].Handle, node: id, asked: a.sel.asked}
+	a.sel = selection{handle: f.Nodes[id].Handle, node: id, asked: a.sel.asked, chosen: time.Now()}
 	opened := a.openAround(id)
 	if row := a.tree.Rows().Find(id); !opened && !hadGhost && row >= 0 {
 		a.tree.Show(row)
@@ -216,7 +217,7 @@ func (a *App) copyText(what, text string) {
 		return
 	}
 	a.fyne.Clipboard().SetContent(text)
-	a.say("copied the " + what)
+	a.note("copied the " + what)
 }
 
 func (a *App) copyLocator() {

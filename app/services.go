@@ -28,6 +28,9 @@ type Services struct {
 	// AllowInput says that real input is allowed from the start, as --allow-input
 	// does; otherwise a person has to allow it each time the window was opened.
 	AllowInput bool
+	// StoreFile is the file of Store, whose time of modification says that another
+	// process has changed it; "" where there is none to look at.
+	StoreFile string
 	// Files asks for file names; nil uses dialogs inside the window.
 	Files Files
 	// SaveSnapshot and OpenSnapshot write and read a snapshot file.

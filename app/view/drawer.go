@@ -21,6 +21,8 @@ const (
 
 // Drawer is the pane at the bottom.
 type Drawer struct {
+	// OnTab is called when another tab is shown.
+	OnTab  func(tab int)
 	Object fyne.CanvasObject
 
 	Steps      *StepsPane
@@ -57,6 +59,9 @@ func NewDrawer(steps *StepsPane, recs *RecordingsPane, runs *RunsPane, events *E
 			}
 		}
 		d.Tabs.Refresh()
+		if d.OnTab != nil {
+			d.OnTab(at)
+		}
 	}
 	d.Object = On(ColorPane, d.Tabs)
 	return d
@@ -274,6 +279,9 @@ func (p *RunsPane) Set(runs []recorder.Run, chosen int) {
 	}
 	p.list.show(chosen, true)
 }
+
+// Chosen returns the place of the run that is chosen, -1 for none.
+func (p *RunsPane) Chosen() int { return p.list.chosen }
 
 func (p *RunsPane) line(i int) Line {
 	r := &p.runs[i]

@@ -46,11 +46,12 @@ type EventsPane struct {
 	held   []EventItem // what came while paused, at most KeptEvents
 	missed int         // how many of those were dropped
 	notice *Notice
+	empty  []string // title and lines of the notice where there are no events
 }
 
 // NewEventsPane makes an empty list; the notice says what will be in it.
 func NewEventsPane(tips *Tips, notice *Notice) *EventsPane {
-	p := &EventsPane{notice: notice}
+	p := &EventsPane{notice: notice, empty: []string{"No events yet", "What the application says that it changed appears here."}}
 	p.list = newLineList(tips, func() int { return len(p.shown) }, p.line)
 	p.list.OnChoose = func(i int) {
 		if p.OnChoose != nil {
@@ -208,12 +209,18 @@ func (p *EventsPane) Summary() string {
 	return s
 }
 
+// SetEmpty changes what is said where there are no events.
+func (p *EventsPane) SetEmpty(title string, lines ...string) {
+	p.empty = append([]string{title}, lines...)
+	p.show()
+}
+
 func (p *EventsPane) show() {
 	if len(p.shown) == 0 {
 		if len(p.all) > 0 {
 			p.notice.Set("filter", "No event fits", "Clear the filter to see all "+fmt.Sprint(len(p.all))+".")
 		} else {
-			p.notice.Set("dot", "No events yet", "What the application says that it changed appears here.")
+			p.notice.Set("dot", p.empty[0], p.empty[1:]...)
 		}
 		p.list.Object.Hide()
 		p.notice.Show()

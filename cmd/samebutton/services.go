@@ -55,7 +55,7 @@ func (c *cli) services(ctx context.Context) (s app.Services, done func(), err er
 		if err == nil {
 			shelf.give()
 		}
-		s.Store = shelf
+		s.Store, s.StoreFile = shelf, c.shelfPath()
 		s.Record = func(ctx context.Context, o recorder.SessionOptions) (recorder.Recording, error) {
 			return recordInWindow(ctx, shelf, o)
 		}
