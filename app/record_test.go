@@ -237,7 +237,7 @@ func TestSecretParametersAreAskedForAndHidden(t *testing.T) {
 	}
 	entries[1].SetText("1234")
 	tapButton(d, "Replay")
-	d.until("it was replayed", func() bool { return got != nil && d.Idle() })
+	d.until("it was replayed", func() bool { return d.Idle() && got != nil }) // when it is idle nobody writes it
 	if got["customer"] != "Anna" || got["pin"] != "1234" {
 		t.Errorf("parameters %v", got)
 	}
