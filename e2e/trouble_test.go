@@ -203,7 +203,7 @@ func TestTroubleAround(t *testing.T) {
 	t.Run("no time", func(t *testing.T) {
 		d := newDesk(t)
 		d.want(exitUsage, quick, "leaves no time", "tree", "--timeout", "0")
-		d.want(exitEnvironment, quick, "no answer in time", "tree", "--timeout", "1ns")
+		d.want(exitUnknown, quick, "no answer within 1ns", "tree", "--timeout", "1ns")
 	})
 	t.Run("locator", func(t *testing.T) {
 		d := newDesk(t)

@@ -115,7 +115,7 @@ func (p *parser) segment() (Segment, error) {
 	}
 	if !s.Role.Known() {
 		p.at = start
-		return s, p.fail(fmt.Sprintf("%q is not a role; roles are WAI-ARIA words such as button, textbox, menuitem", string(s.Role)))
+		return s, p.fail(fmt.Sprintf("%q is not a role; %s", string(s.Role), MeantRole(s.Role)))
 	}
 	p.space()
 	if !p.done() && p.text[p.at] == '"' {
@@ -142,6 +142,20 @@ func (p *parser) segment() (Segment, error) {
 			return slices.Index(keyOrder, a.Name) - slices.Index(keyOrder, b.Name)
 		})
 	}
+}
+
+// MeantRole says which role may be meant by a word that is none.
+func MeantRole(word tree.Role) string {
+	best, least := tree.Role(""), 3 // more than two slips are another word
+	for _, r := range tree.Roles() {
+		if d := distance([]rune(word), []rune(r)); d < least && d < len(word) {
+			best, least = r, d
+		}
+	}
+	if best != "" {
+		return fmt.Sprintf("did you mean %s?", best)
+	}
+	return "roles are WAI-ARIA words such as button, textbox, menuitem"
 }
 
 func (p *parser) key() (Key, error) {

@@ -29,6 +29,8 @@ func (b *Backend) Applications(ctx context.Context) ([]tree.Application, error) 
 	switch {
 	case errors.Is(err, context.Canceled):
 		return nil, fmt.Errorf("list applications: %w", err)
+	case ctx.Err() != nil:
+		return nil, fmt.Errorf("list applications: %w: %w", inWords(ctx.Err()), backends.ErrNoBus)
 	case err != nil:
 		// No application is to blame: the bus could not start the registry, or it
 		// ended at once because it had no X display.

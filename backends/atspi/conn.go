@@ -1,6 +1,7 @@
 package atspi
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -116,7 +117,8 @@ func busAddress(ctx context.Context) (string, error) {
 	var address string
 	call := session.Object(a11yName, a11yPath).CallWithContext(ctx, callGetAddress.name(), 0)
 	if err := call.Store(&address); err != nil || address == "" {
-		return "", fmt.Errorf("ask the session bus for the accessibility bus: %v: %w; install at-spi2-core", inWords(err), backends.ErrNoBus)
+		err = cmp.Or(err, errors.New("it does not say"))
+		return "", fmt.Errorf("ask the session bus for the accessibility bus: %w: %w; install at-spi2-core", inWords(err), backends.ErrNoBus)
 	}
 	return address, nil
 }

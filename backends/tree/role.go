@@ -1,5 +1,10 @@
 package tree
 
+import (
+	"maps"
+	"slices"
+)
+
 // Role is a WAI-ARIA 1.2 role where one fits, otherwise one of the few words
 // at the end of the list; [Node.NativeRole] keeps the platform's own.
 type Role string
@@ -124,6 +129,9 @@ var known = roleSet(
 	RolePassword, RoleToggleButton, RoleTerminal, RoleCanvas, RoleUnknown, RoleSearchbox,
 	RoleComplementary, RoleContentInfo,
 )
+
+// Roles returns all roles of this package, sorted.
+func Roles() []Role { return slices.Sorted(maps.Keys(known)) }
 
 // Known reports whether r is one of the roles of this package, so that a
 // misspelt role in a locator is found before anything is searched.

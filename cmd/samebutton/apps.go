@@ -2,7 +2,9 @@ package main
 
 import (
 	"context"
+	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -13,7 +15,7 @@ func (c *cli) apps() *cobra.Command {
 	return &cobra.Command{
 		Use:   "apps",
 		Short: "list the applications that can be seen",
-		Args:  args(cobra.NoArgs),
+		Args:  args(noArguments),
 		RunE: c.perform(func(ctx context.Context, _ []string) (answer, error) {
 			b, err := c.openBackend(ctx)
 			if err != nil {
@@ -42,6 +44,8 @@ type appData struct {
 	ToolkitVersion string `json:"toolkitVersion,omitempty"`
 	Executable     string `json:"executable,omitempty"`
 	Problem        string `json:"problem,omitempty"` // why it cannot be read
+	// Windows are the titles of its windows, where several applications are meant.
+	Windows []string `json:"windows,omitempty"`
 }
 
 // appList is what 'apps' found.
@@ -50,7 +54,9 @@ type appList struct {
 }
 
 func appOf(a tree.Application) appData {
-	return appData{a.Name, a.PID, a.Toolkit, a.ToolkitVersion, a.Executable, a.Problem}
+	return appData{
+		Name: a.Name, PID: a.PID, Toolkit: a.Toolkit, ToolkitVersion: a.ToolkitVersion, Executable: a.Executable, Problem: a.Problem,
+	}
 }
 
 func appsOf(all []tree.Application) appList {
@@ -72,7 +78,18 @@ func (l appList) show(p *page) {
 		if a.ToolkitVersion != "" {
 			toolkit += " " + a.ToolkitVersion
 		}
-		rows = append(rows, []string{a.Name, strconv.Itoa(a.PID), toolkit, a.Problem})
+		var titles []string
+		for _, title := range a.Windows {
+			titles = append(titles, quote(title))
+		}
+		rows = append(rows, []string{a.Name, strconv.Itoa(a.PID), toolkit, a.Problem, strings.Join(titles, ", ")})
 	}
-	p.table([]string{"NAME", "PID", "TOOLKIT", "PROBLEM"}, rows)
+	head := []string{"NAME", "PID", "TOOLKIT", "PROBLEM", "WINDOWS"}
+	if !slices.ContainsFunc(l.Applications, func(a appData) bool { return len(a.Windows) > 0 }) {
+		head = head[:4]
+		for i := range rows {
+			rows[i] = rows[i][:4]
+		}
+	}
+	p.table(head, rows)
 }

@@ -17,7 +17,7 @@ func (c *cli) backends() *cobra.Command {
 	return &cobra.Command{
 		Use:   "backends",
 		Short: "list what can read applications, and what it can do here",
-		Args:  args(cobra.NoArgs),
+		Args:  args(noArguments),
 		RunE: c.perform(func(ctx context.Context, _ []string) (answer, error) {
 			list := backendList{Backends: []backendData{}}
 			for _, name := range backendNames {

@@ -13,7 +13,7 @@ func (c *cli) bench() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "bench",
 		Short: "measure how fast applications are read and shown",
-		Args:  args(cobra.NoArgs),
+		Args:  args(noArguments),
 		RunE: func(*cobra.Command, []string) error {
 			return fail(usage, "see 'samebutton bench --help'", "say what to measure: read or window")
 		},

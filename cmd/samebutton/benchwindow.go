@@ -103,7 +103,7 @@ a private desktop, uses it with real input, and prints how long things take to b
 seen, how long the window keeps work waiting, and what it costs when nothing
 happens, each beside the bare window. The elements are those of another process, which
 are read over the accessibility bus, or with --made of none, for the window alone.`,
-		Args: args(cobra.NoArgs),
+		Args: args(noArguments),
 		RunE: func(cmd *cobra.Command, given []string) error {
 			if part == partApplication {
 				return beRemote(cmd.InOrStdin(), c.out, options.nodes)

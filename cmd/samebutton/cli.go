@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
+	"strconv"
 	"strings"
 	"time"
 
@@ -113,12 +114,13 @@ func (c *cli) root() *cobra.Command {
 each element whether it can be named beyond doubt, records what a person does as
 steps with proof, and replays them, refusing whatever is stale, ambiguous or
 unproven. Without a command it opens its window.`,
-		Version:           version,
-		SilenceErrors:     true,
-		SilenceUsage:      true,
-		Args:              cobra.NoArgs,
-		CompletionOptions: cobra.CompletionOptions{HiddenDefaultCmd: true},
-		PersistentPreRunE: func(cmd *cobra.Command, _ []string) error { return c.prepare(cmd) },
+		Version:                    version,
+		SilenceErrors:              true,
+		SilenceUsage:               true,
+		Args:                       args(noArguments),
+		SuggestionsMinimumDistance: 2,
+		CompletionOptions:          cobra.CompletionOptions{HiddenDefaultCmd: true},
+		PersistentPreRunE:          func(cmd *cobra.Command, _ []string) error { return c.prepare(cmd) },
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if c.json {
 				return fail(usage, "name a command, for example 'samebutton apps --json'", "the window has no JSON")
@@ -130,6 +132,10 @@ unproven. Without a command it opens its window.`,
 		},
 	}
 	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
+		var wrong interface{ GetValue() string } // of pflag
+		if errors.As(err, &wrong) && strings.Contains(err.Error(), "time: ") {
+			return fail(usage, "write "+withUnit(wrong.GetValue()), "%v", err)
+		}
 		return fail(usage, fmt.Sprintf("see '%s --help'", cmd.CommandPath()), "%v", err)
 	})
 	flags := root.PersistentFlags()
@@ -179,7 +185,7 @@ func (c *cli) perform(work func(ctx context.Context, args []string) (answer, err
 	return func(cmd *cobra.Command, args []string) error {
 		a, err := work(cmd.Context(), args)
 		if err != nil {
-			return interrupted(cmd.Context(), explain(err))
+			return interrupted(cmd.Context(), explain(c.tooShort(err)))
 		}
 		if !c.json {
 			a.show(&page{c.out})
@@ -189,10 +195,37 @@ func (c *cli) perform(work func(ctx context.Context, args []string) (answer, err
 	}
 }
 
+// withUnit is how a time is written that was meant by a bare number.
+func withUnit(text string) string {
+	if _, err := strconv.ParseFloat(text, 64); err == nil {
+		return text + "s"
+	}
+	return "5s, 300ms or 1m30s"
+}
+
+// noArguments refuses arguments. What stands in the place of a command is no
+// argument: it is answered with the commands that may be meant.
+func noArguments(cmd *cobra.Command, given []string) error {
+	switch {
+	case len(given) == 0:
+		return nil
+	case !cmd.HasSubCommands():
+		return fmt.Errorf("%s takes no arguments, and was given %q", cmd.CommandPath(), given[0])
+	}
+	hint := fmt.Sprintf("see '%s --help'", cmd.CommandPath())
+	if near := cmd.SuggestionsFor(given[0]); len(near) > 0 {
+		hint = fmt.Sprintf("did you mean '%s %s'?", cmd.CommandPath(), near[0])
+	}
+	return fail(usage, hint, "unknown command %q", given[0])
+}
+
 // args makes cobra's complaint about the number of arguments ours.
 func args(check cobra.PositionalArgs) cobra.PositionalArgs {
 	return func(cmd *cobra.Command, given []string) error {
-		if err := check(cmd, given); err != nil {
+		var f *failure
+		if err := check(cmd, given); errors.As(err, &f) {
+			return f
+		} else if err != nil {
 			return fail(usage, fmt.Sprintf("usage: %s", cmd.UseLine()), "%v", err)
 		}
 		return nil

@@ -29,7 +29,7 @@ window of Samebutton on it. Records a short flow that is performed with real
 input, replays it, then replays it on an Orders with a second "Save", one without
 it, and one that hangs, and shows the refusals. Pictures of each stage and a summary are written to a folder.
 The log of Orders, not what Samebutton believes, decides whether all went well.`,
-		Args: args(cobra.NoArgs),
+		Args: args(noArguments),
 		RunE: c.perform(func(ctx context.Context, _ []string) (answer, error) {
 			if !slices.Contains(orders.Toolkits(), orders.Toolkit(toolkit)) {
 				return nil, fail(usage, "use gtk3, gtk4, qt or qt6", "unknown toolkit %q", toolkit)

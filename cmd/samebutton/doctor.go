@@ -20,7 +20,7 @@ inspected, and tells for each finding how to mend it.
 
 Ends with 0 where everything that inspecting needs is there, also when something
 else is degraded, and with 9 where it is not.`,
-		Args: args(cobra.NoArgs),
+		Args: args(noArguments),
 		RunE: c.perform(func(ctx context.Context, _ []string) (answer, error) {
 			d := c.diagnose(ctx)
 			if err := ctx.Err(); err != nil {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"time"
 
 	"github.com/samebutton/samebutton/backends"
 	"github.com/samebutton/samebutton/inspector"
@@ -96,6 +97,19 @@ func explain(err error) *failure {
 		return fail(failed, "run the command again to start over", "interrupted")
 	}
 	return fail(environment, "run 'samebutton doctor' to see what is missing", "%v", err)
+}
+
+// saying is the time that a bus has to answer in before it is called silent. One
+// that works answers within milliseconds, on a busy machine within some hundreds.
+const saying = time.Second
+
+// tooShort turns a bus that did not answer into a question that is open where
+// --timeout left less than [saying]: that proves nothing about the bus.
+func (c *cli) tooShort(err error) error {
+	if c.timeout > 0 && c.timeout < saying && errors.Is(err, backends.ErrNoBus) && errors.Is(err, context.DeadlineExceeded) {
+		return fail(unknown, fmt.Sprintf("give it more time with --timeout; without it that is %v", defaultTimeout), "no answer within %v", c.timeout)
+	}
+	return err
 }
 
 // interrupted is the one answer to Ctrl-C and SIGTERM: an application that was

@@ -19,9 +19,10 @@ import (
 
 func (c *cli) recordings() *cobra.Command {
 	cmd := &cobra.Command{
-		Use:   "recordings",
-		Short: "list, show, rename, delete, export and import recordings",
-		Args:  args(cobra.NoArgs),
+		Use:                        "recordings",
+		Short:                      "list, show, rename, delete, export and import recordings",
+		Args:                       args(noArguments),
+		SuggestionsMinimumDistance: 2,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			return fail(usage, "see 'samebutton recordings --help'", "say what to do with the recordings")
 		},
@@ -32,7 +33,7 @@ func (c *cli) recordings() *cobra.Command {
 
 func (c *cli) listRecordings() *cobra.Command {
 	return &cobra.Command{
-		Use: "list", Short: "list the recordings, the newest first", Args: args(cobra.NoArgs),
+		Use: "list", Short: "list the recordings, the newest first", Args: args(noArguments),
 		RunE: c.perform(func(context.Context, []string) (answer, error) {
 			l := recordingList{Recordings: []summaryData{}}
 			shelf, err := c.readShelf()

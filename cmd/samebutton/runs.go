@@ -14,14 +14,14 @@ import (
 
 func (c *cli) runs() *cobra.Command {
 	cmd := &cobra.Command{
-		Use: "runs", Short: "list and show replays", Args: args(cobra.NoArgs),
+		Use: "runs", Short: "list and show replays", Args: args(noArguments), SuggestionsMinimumDistance: 2,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			return fail(usage, "see 'samebutton runs --help'", "say what to do with the runs")
 		},
 	}
 	cmd.AddCommand(
 		&cobra.Command{
-			Use: "list", Short: "list the runs, the newest first", Args: args(cobra.NoArgs),
+			Use: "list", Short: "list the runs, the newest first", Args: args(noArguments),
 			RunE: c.perform(func(context.Context, []string) (answer, error) {
 				l := runList{Runs: []runSummary{}}
 				shelf, err := c.readShelf()

@@ -31,6 +31,7 @@ type bench struct {
 	store    string
 	env      map[string]string
 	noBus    bool // nor an accessibility bus
+	slowBus  bool // answers after any limit
 	deadBus  bool // an address that nobody answers at
 	taken    bool // another program has the lease
 
@@ -68,6 +69,9 @@ func (b *bench) tools() tools {
 			switch {
 			case name != "atspi":
 				return openBackend(ctx, name)
+			case b.slowBus:
+				<-ctx.Done()
+				return nil, fmt.Errorf("connect: %w: %w", ctx.Err(), backends.ErrNoBus)
 			case b.noBus:
 				return nil, fmt.Errorf("connect: %w", backends.ErrNoBus)
 			}
@@ -184,7 +188,7 @@ func at(v any, path string) any {
 //	keep PATH        keeps the value at PATH for $REF
 //	done LINE        the applications' own log has LINE; done nothing: it is empty
 //	change …         changes the first application, "change 1 …" the second (see change below)
-//	set WORD         no-bus, dead-bus, no-dead-bus, lease-taken, bad-store, no-store-folder, or NAME=VALUE in the environment
+//	set WORD         no-bus, slow-bus, dead-bus, no-dead-bus, lease-taken, bad-store, no-store-folder, or NAME=VALUE in the environment
 //	set window PID NAME=VALUE LIBRARY TITLE
 //	                 a window of a program, its environment and what it has loaded
 //	#                a comment
@@ -298,6 +302,8 @@ func (s *script) set(what string) {
 	switch what {
 	case "no-bus":
 		s.noBus = true
+	case "slow-bus":
+		s.slowBus = true
 	case "dead-bus":
 		s.deadBus = true
 	case "no-dead-bus":

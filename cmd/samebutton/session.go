@@ -9,6 +9,7 @@ import (
 
 	"github.com/samebutton/samebutton/backends"
 	"github.com/samebutton/samebutton/backends/tree"
+	"github.com/samebutton/samebutton/cmd/samebutton/internal/surroundings"
 	"github.com/samebutton/samebutton/inspector"
 )
 
@@ -64,11 +65,34 @@ func (c *cli) application(ctx context.Context, b backends.Backend) (tree.Applica
 	case len(hits) > 1 && c.app == "":
 		return tree.Application{}, fail(ambiguous, "name one with --app", "%d applications are running", len(hits)).with(appsOf(hits))
 	case len(hits) > 1:
-		return tree.Application{}, fail(ambiguous, "give the whole name or the process number", "%q matches %d applications", c.app, len(hits)).with(appsOf(hits))
+		return tree.Application{}, c.several(ctx, hits)
 	case len(all) == 0:
 		return tree.Application{}, fail(environment, "start one with accessibility on; 'samebutton doctor' tells how", "no application can be seen")
 	}
 	return tree.Application{}, fail(environment, "start it, or see 'samebutton apps'", "no application matches %q", c.app).with(appsOf(all))
+}
+
+// several is the failure where a word means more than one application. The titles of
+// their windows tell apart which the names cannot.
+func (c *cli) several(ctx context.Context, hits []tree.Application) *failure {
+	hint := "give the whole name or the process number"
+	if !slices.ContainsFunc(hits, func(a tree.Application) bool { return a.Name != hits[0].Name }) {
+		hint = "their names are equal: give the process number, such as --app " + strconv.Itoa(hits[0].PID)
+	}
+	list := appsOf(hits)
+	display, err := c.display(ctx, "")
+	if err != nil {
+		c.log.Debug("ask for the titles of windows", "error", err)
+		display = &surroundings.Display{}
+	}
+	for i := range list.Applications {
+		for _, w := range display.Windows {
+			if w.PID == list.Applications[i].PID && w.Title != "" {
+				list.Applications[i].Windows = append(list.Applications[i].Windows, w.Title)
+			}
+		}
+	}
+	return fail(ambiguous, hint, "%q matches %d applications", c.app, len(hits)).with(list)
 }
 
 // silentOnes returns the applications that did not say their name and may be the

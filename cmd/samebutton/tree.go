@@ -25,7 +25,7 @@ func (c *cli) tree() *cobra.Command {
   samebutton tree --root @s12:e5
   samebutton tree --app Orders --save orders.samebutton-snapshot
   samebutton tree --backend file:orders.samebutton-snapshot`,
-		Args: args(cobra.NoArgs),
+		Args: args(noArguments),
 		RunE: c.perform(func(ctx context.Context, _ []string) (answer, error) {
 			if root != "" && file != "" {
 				return nil, fail(usage, "leave out --root", "--save saves the whole application")

@@ -51,7 +51,7 @@ Nothing is changed or focused, and the text of password fields is never told.`,
 		Example: `  samebutton watch --app Orders
   samebutton watch --app Orders --kind state,text --role checkbox,textbox --for 10s
   samebutton watch --app Orders --diff --count 1 --json`,
-		Args: args(cobra.NoArgs),
+		Args: args(noArguments),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if err := o.check(cmd); err != nil {
 				return err
@@ -88,7 +88,7 @@ func (o *watchOptions) check(cmd *cobra.Command) error {
 	}
 	for _, role := range o.roles {
 		if !tree.Role(role).Known() {
-			return fail(usage, "roles are WAI-ARIA words such as button, textbox, menuitem", "%q is not a role", role)
+			return fail(usage, inspector.MeantRole(tree.Role(role)), "%q is not a role", role)
 		}
 	}
 	return nil
