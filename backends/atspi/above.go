@@ -41,7 +41,7 @@ func (r *reading) readAbove() {
 		})
 		r.p.add(e.ref, callGetInterfaces, func(body []any, err error) {
 			if list, ok := first(body).([]string); ok && err == nil {
-				e.interfaces, e.got = list, e.got|gotInterfaces
+				e.interfaces, e.got = r.share(list).full, e.got|gotInterfaces
 			}
 		})
 	}

@@ -1,6 +1,7 @@
 package atspi
 
 import (
+	"slices"
 	"time"
 
 	"github.com/samebutton/samebutton/backends/tree"
@@ -174,7 +175,7 @@ func (r *reading) node(e *element, parentRole tree.Role, o origin) tree.Node {
 	if n.StatesRead {
 		n.States = statesOf(e.states)
 	}
-	n.Interfaces = r.interfacesOf(e)
+	n.Interfaces = r.share(e.interfaces).short
 	n.Actions = offers(e, n.Role)
 	n.Value, n.Range = r.valueOf(e)
 	n.Cell = e.cell
@@ -259,28 +260,31 @@ func (a *assembly) labels(label, labelled tree.NodeID) {
 	n.Relations = append(n.Relations, tree.Relation{Kind: tree.LabelFor, Targets: []tree.NodeID{labelled}})
 }
 
-// interfacesOf returns the short names of an element's interfaces. Elements with the
-// same ones share a list: there are a few dozen of them in 50,000 elements.
-func (r *reading) interfacesOf(e *element) []string {
-	if len(e.interfaces) == 0 {
-		return nil
+// interfaces are those of an element as the application names them, and in short.
+type interfaces struct{ full, short []string }
+
+// share returns the interfaces of a list. Elements with the same ones share them:
+// there are a few dozen lists in 50,000 elements.
+func (r *reading) share(list []string) interfaces {
+	if len(list) == 0 {
+		return interfaces{full: list}
 	}
 	key := make([]byte, 0, 512)
-	for _, i := range e.interfaces {
-		key = append(append(key, i...), '\n')
+	for _, name := range list {
+		key = append(append(key, name...), 0) // which no text of D-Bus holds
 	}
-	if list, ok := r.shared[string(key)]; ok {
-		return list
+	if known, ok := r.shared[string(key)]; ok {
+		return known
 	}
-	list := make([]string, len(e.interfaces))
-	for i, name := range e.interfaces {
-		list[i] = shortInterface(name)
+	both := interfaces{full: slices.Clone(list), short: make([]string, len(list))}
+	for i, name := range list {
+		both.short[i] = shortInterface(name)
 	}
 	if r.shared == nil {
-		r.shared = map[string][]string{}
+		r.shared = map[string]interfaces{}
 	}
-	r.shared[string(key)] = list
-	return list
+	r.shared[string(key)] = both
+	return both
 }
 
 // shortInterface cuts "org.a11y.atspi." off.

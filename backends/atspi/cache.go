@@ -28,15 +28,13 @@ func (r *reading) fillFromCache(body []any) {
 	if !ok {
 		return
 	}
-	for _, e := range r.index {
-		e.cacheKids = nil
-	}
+	r.cacheKids = map[*element][]*element{}
 	for _, item := range items {
 		r.takeItem(item)
 	}
 	if r.gtk4 {
-		for _, e := range r.index {
-			for _, k := range e.cacheKids {
+		for e, kids := range r.cacheKids {
+			for _, k := range kids {
 				k.page = e.stackPage()
 			}
 		}
@@ -74,7 +72,7 @@ func (r *reading) takeItem(item []any) {
 	}
 	e := r.element(self)
 	if e.got != gotAll {
-		e.interfaces, e.name, e.role, e.description, e.states = interfaces, name, role, description, states
+		e.interfaces, e.name, e.role, e.description, e.states = r.share(interfaces).full, name, role, description, states
 		e.got = gotAll
 	}
 	// The cache of GTK4 says that the application has no children.
@@ -84,19 +82,20 @@ func (r *reading) takeItem(item []any) {
 	e.index = index
 	if !parent.null() {
 		p := r.element(parent)
-		p.cacheKids = append(p.cacheKids, e)
+		r.cacheKids[p] = append(r.cacheKids[p], e)
 	}
 }
 
 // cachedChildren returns the children by the cache, in order, where they are
 // without doubt all of them: as many as claimed, with the places 0 to n-1.
 func (r *reading) cachedChildren(e *element) ([]*element, bool) {
-	n := len(e.cacheKids)
+	listed := r.cacheKids[e]
+	n := len(listed)
 	if n == 0 || n != e.claimed {
 		return nil, false
 	}
 	kids := make([]*element, n)
-	for _, k := range e.cacheKids {
+	for _, k := range listed {
 		if k.index < 0 || k.index >= n || kids[k.index] != nil {
 			return nil, false
 		}
@@ -111,10 +110,11 @@ func (r *reading) cachedChildren(e *element) ([]*element, bool) {
 		if !k.stackPage() {
 			continue
 		}
-		if len(k.cacheKids) != 1 {
+		content := r.cacheKids[k]
+		if len(content) != 1 {
 			return nil, false
 		}
-		kids[i] = k.cacheKids[0]
+		kids[i] = content[0]
 	}
 	return kids, true
 }

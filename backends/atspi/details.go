@@ -79,7 +79,7 @@ func (r *reading) readExtentsBelow(e *element) {
 	case p.extentsRead == tree.Known || p.extentsAnswered:
 		r.readExtents(e)
 	default:
-		p.awaiting = append(p.awaiting, e)
+		r.awaiting[p] = append(r.awaiting[p], e)
 	}
 }
 
@@ -96,8 +96,8 @@ func (r *reading) readExtents(e *element) {
 // extentsKnown goes on with the children that waited.
 func (r *reading) extentsKnown(e *element) {
 	e.extentsAnswered = true
-	waiting := e.awaiting
-	e.awaiting = nil
+	waiting := r.awaiting[e]
+	delete(r.awaiting, e)
 	for _, c := range waiting {
 		r.readExtentsBelow(c)
 	}

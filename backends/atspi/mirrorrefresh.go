@@ -208,7 +208,8 @@ func (f *refresh) place(e *element) {
 		return
 	}
 	f.placed[e] = true
-	e.extents, e.extentsRead, e.extentsAnswered, e.awaiting = tree.Rect{}, tree.Unreadable, false, nil
+	e.extents, e.extentsRead, e.extentsAnswered = tree.Rect{}, tree.Unreadable, false
+	delete(f.awaiting, e)
 	if e.has(ifaceComponent) && f.wantsExtents(e) {
 		f.readExtentsBelow(e)
 	}
@@ -244,6 +245,7 @@ func (f *refresh) reread(e *element) {
 	f.read[e] = true
 	before := e.name
 	e.forget()
+	delete(f.awaiting, e)
 	f.askBasics(e, func() {
 		if e.got == 0 { // nothing is there any more, so nothing is below it
 			e.children, e.listed, e.claimed, e.cuts = nil, -1, -1, nil
@@ -269,7 +271,7 @@ func (e *element) forget() {
 	e.id, e.text, e.secret, e.valueRange = tree.Text{}, tree.Text{}, false, nil
 	e.interfaces, e.attributes, e.attributesRead, e.actions = nil, nil, false, nil
 	e.relations, e.labels = nil, tree.Unreadable
-	e.extents, e.extentsRead, e.extentsAnswered, e.awaiting = tree.Rect{}, tree.Unreadable, false, nil
+	e.extents, e.extentsRead, e.extentsAnswered = tree.Rect{}, tree.Unreadable, false
 }
 
 // listsOnDemand reports whether an element has too many children to be listed.
@@ -412,9 +414,8 @@ func (f *refresh) restless(changed map[dbus.ObjectPath]bool) []*element {
 // prune forgets the elements that are not in the tree any more, or never were, but
 // for the labels among them: one that comes back is read anew.
 func (r *reading) prune(a *assembly) {
-	r.count, r.recent, r.deferred = len(a.order), nil, nil
+	r.count, r.recent, r.deferred, r.cacheKids = len(a.order), nil, nil, nil
 	for _, e := range a.order {
-		e.cacheKids = nil
 		for _, target := range e.labelTargets() {
 			label := r.index[target]
 			if _, inside := a.nodeOf(target); label != nil && !inside {

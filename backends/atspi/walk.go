@@ -76,7 +76,7 @@ func (r *reading) askBasics(e *element, then func()) {
 	})
 	r.p.add(e.ref, callGetInterfaces, func(body []any, err error) {
 		if list, ok := first(body).([]string); ok && err == nil {
-			e.interfaces = list
+			e.interfaces = r.share(list).full
 			e.got |= gotInterfaces
 		}
 		answered(err)
