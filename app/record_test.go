@@ -214,6 +214,7 @@ func TestEscapeStopsAReplay(t *testing.T) {
 
 func TestSecretParametersAreAskedForAndHidden(t *testing.T) {
 	rec := saved()
+	rec.Steps = []recorder.Step{{Kind: recorder.StepActivate, Target: target(twoSaves(), "new")}} // nothing that is refused all the same
 	rec.Parameters = []recorder.Parameter{{Name: "customer", Default: "Anna"}, {Name: "pin", Secret: true}}
 	s := newShelf()
 	s.put(rec)

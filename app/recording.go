@@ -124,7 +124,7 @@ func (a *App) stoppedRecording(rec recorder.Recording, err error) {
 	case err != nil && !errors.Is(err, context.Canceled):
 		a.warn(fmt.Errorf("record: %w", err))
 	case len(rec.Steps) == 0:
-		a.say("nothing was recorded")
+		a.say("nothing was recorded: no step was seen, so there is nothing to replay")
 	default:
 		a.say(fmt.Sprintf("recorded %s in %q", count(len(rec.Steps), "step"), rec.Name))
 	}

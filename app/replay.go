@@ -24,7 +24,12 @@ type replay struct {
 // parameters.
 func (a *App) startReplay() {
 	rec := a.recording.rec
-	if len(rec.Parameters) == 0 {
+	if recorder.Empty(rec) {
+		a.say("not replayed: " + recorder.ErrEmpty.Error() + "; record the flow again")
+		return
+	}
+	// Nobody is asked for the values of what is refused all the same.
+	if len(rec.Parameters) == 0 || len(recorder.Check(rec, a.allowInput)) > 0 {
 		a.play(rec, nil)
 		return
 	}

@@ -2,6 +2,7 @@ package app
 
 import (
 	"context"
+	"strings"
 	"testing"
 
 	"fyne.io/fyne/v2"
@@ -66,6 +67,26 @@ func TestRealInputIsAllowedInTheMenu(t *testing.T) {
 	services.AllowInput = true
 	if d := openOrders(t, &scripted{snapshot: twoSaves}, services); !d.items["allow-input"].Checked {
 		t.Error("what --allow-input allows has to be allowed again")
+	}
+}
+
+func TestAnEmptyRecordingIsNotReplayed(t *testing.T) {
+	rec := saved()
+	rec.Steps, rec.Parameters = nil, []recorder.Parameter{{Name: "pin", Secret: true}}
+	s := newShelf()
+	s.put(rec)
+	replayed := false
+	d := openOrders(t, &scripted{snapshot: twoSaves}, Services{Store: s, Replay: func(context.Context, recorder.PlayerOptions, recorder.Recording, tree.Application, bool) (recorder.Run, error) {
+		replayed = true
+		return recorder.Run{Verdict: recorder.VerdictPassed}, nil
+	}})
+	d.idle()
+	d.chooseRecording(0, true)
+	d.idle()
+	d.startReplay()
+	d.idle()
+	if replayed || d.question != nil || !strings.Contains(d.message.Text(), "would prove nothing") {
+		t.Errorf("replayed: %v, message %q", replayed, d.message.Text())
 	}
 }
 

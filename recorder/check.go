@@ -26,22 +26,26 @@ func Check(rec Recording, allowInput bool) map[int]Problem {
 	return problems
 }
 
-const again = "record the flow again, or leave the step out"
+// What to do about a step that is in a recording, which cannot be edited.
+const (
+	again      = "record the flow again without this step"
+	againApart = "record the flow again and reach the same another way (a menu, a key), or label what tells them apart in the application"
+)
 
 func check(step Step, allowInput bool) Problem {
 	switch {
 	case step.Kind == StepRawInput || step.Target == nil:
 		return Problem{VerdictRefused, "it is input without a matching element, which cannot be replayed", again}
 	case !told(*step.Target):
-		return Problem{VerdictAmbiguous, fmt.Sprintf("%s could not be told from its twins when it was recorded", step.Target.Describe), again}
+		return Problem{VerdictAmbiguous, fmt.Sprintf("%s could not be told from its twins when it was recorded", step.Target.Describe), againApart}
 	case step.Focus != nil && !told(*step.Focus):
-		return Problem{VerdictAmbiguous, fmt.Sprintf("%s, which had the keyboard, could not be told from its twins", step.Focus.Describe), again}
+		return Problem{VerdictAmbiguous, fmt.Sprintf("%s, which had the keyboard, could not be told from its twins", step.Focus.Describe), againApart}
 	case step.Kind == StepKeyChord && !allowInput:
 		return Problem{VerdictRefused, errNeedsInput.Error(), "allow raw input for this run (--allow-input)"}
 	}
 	for _, t := range step.Path {
 		if !told(t) {
-			return Problem{VerdictAmbiguous, fmt.Sprintf("%s could not be told from its twins when it was recorded", t.Describe), again}
+			return Problem{VerdictAmbiguous, fmt.Sprintf("%s could not be told from its twins when it was recorded", t.Describe), againApart}
 		}
 	}
 	return Problem{}

@@ -38,19 +38,24 @@ func NewPlayer(o PlayerOptions) *Player {
 // Replay performs the steps of a recording on a running application and stops at
 // the first that does not pass. The run is in the journal before its first step,
 // each result right after its step. The error is about the journal or the
-// recording itself; what came of the steps is in the run. Ending ctx stops
+// recording itself; what came of the steps is in the run, which has no ID where
+// none was begun. Ending ctx stops
 // within one step, and never between an act and its result.
 func (p *Player) Replay(ctx context.Context, rec Recording, app tree.Application) (Run, error) {
 	run := Run{
 		Schema: RunSchema, ID: newID("r"), Recording: rec.ID, Name: rec.Name,
 		Application: app.Name, PID: app.PID, Started: time.Now(), Verdict: VerdictRunning,
 	}
-	if err := p.parameters(rec); err != nil {
-		return run, err
+	if Empty(rec) {
+		return Run{}, ErrEmpty
 	}
 	problems := Check(rec, p.o.Pointer != nil)
+	// Nobody is asked for the values of what is refused all the same.
+	if err := p.Prepare(rec); err != nil && !(len(problems) > 0 && errors.Is(err, ErrParameter)) {
+		return Run{}, err
+	}
 	if err := p.o.Journal.BeginRun(run); err != nil {
-		return run, fmt.Errorf("store the run before its first step (nothing was sent): %w", err)
+		return Run{}, fmt.Errorf("store the run before its first step (nothing was sent): %w", err)
 	}
 	verdict := VerdictPassed
 	for i, step := range rec.Steps {
@@ -89,11 +94,33 @@ func (p *Player) end(run Run, v Verdict, cause error) (Run, error) {
 var (
 	// ErrParameter means that a recording needs a value that was not given.
 	ErrParameter = errors.New("parameter has no value")
+	// ErrEmpty means that a recording has no step that would be done: that it passes
+	// would prove nothing.
+	ErrEmpty = errors.New("the recording has no steps, so a replay would prove nothing")
 	// ErrNoParameter means that a value was given that the recording has no use for.
 	ErrNoParameter = errors.New("the recording has no such parameter")
 )
 
-func (p *Player) parameters(rec Recording) error {
+// Empty reports whether a recording has no step that a replay would do.
+func Empty(rec Recording) bool {
+	return !slices.ContainsFunc(rec.Steps, func(s Step) bool { return !s.Disabled })
+}
+
+// Missing returns the parameters that have no value: none was given, and they have
+// no default.
+func Missing(rec Recording, values map[string]string) []Parameter {
+	var missing []Parameter
+	for _, q := range rec.Parameters {
+		if _, ok := values[q.Name]; !ok && (q.Secret || q.Default == "") {
+			missing = append(missing, q)
+		}
+	}
+	return missing
+}
+
+// Prepare takes the parameters of a recording: its secrets are hidden from now on.
+// The error is [ErrParameter] or [ErrNoParameter].
+func (p *Player) Prepare(rec Recording) error {
 	p.secrets, p.defaults = nil, map[string]string{}
 	for name := range p.o.Parameters {
 		if !slices.ContainsFunc(rec.Parameters, func(q Parameter) bool { return q.Name == name }) {
@@ -105,9 +132,9 @@ func (p *Player) parameters(rec Recording) error {
 		if v := p.o.Parameters[q.Name]; q.Secret && v != "" {
 			p.secrets = append(p.secrets, v)
 		}
-		if _, ok := p.o.Parameters[q.Name]; !ok && (q.Secret || q.Default == "") {
-			return fmt.Errorf("parameter %q: %w; nothing was sent", q.Name, ErrParameter)
-		}
+	}
+	for _, q := range Missing(rec, p.o.Parameters) {
+		return fmt.Errorf("parameter %q: %w; nothing was sent", q.Name, ErrParameter)
 	}
 	return nil
 }

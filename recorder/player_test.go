@@ -281,6 +281,29 @@ func TestReplayNeedsItsSecretsBeforeItBegins(t *testing.T) {
 	s.done()
 }
 
+// What cannot be replayed whatever is given is said, and no value asked for.
+func TestNobodyIsAskedForValuesOfWhatIsRefused(t *testing.T) {
+	s := newStage(t, form)
+	step := s.step(StepSetText, `password "PIN"`)
+	step.Parameter = "pin"
+	rec := Recording{Steps: []Step{step, {Kind: StepRawInput, Title: "raw"}}, Parameters: []Parameter{{Name: "pin", Secret: true}}}
+	run, err := NewPlayer(s.options).Replay(context.Background(), rec, s.app.Identity())
+	if err != nil || run.Verdict != VerdictRefused || !strings.Contains(run.Steps[1].Hint, "without this step") {
+		t.Errorf("%v, %+v", err, run)
+	}
+	s.done()
+}
+
+func TestARecordingWithoutStepsIsRefused(t *testing.T) {
+	s := newStage(t, form)
+	for _, steps := range [][]Step{nil, {{Kind: StepRawInput, Disabled: true}}} {
+		run, err := NewPlayer(s.options).Replay(context.Background(), Recording{Steps: steps}, s.app.Identity())
+		if !errors.Is(err, ErrEmpty) || run.ID != "" || len(s.ledger.lines) > 0 {
+			t.Errorf("%v, %+v, journal %q", err, run, s.ledger.lines)
+		}
+	}
+}
+
 func TestNothingIsSentWhenTheJournalFails(t *testing.T) {
 	for _, at := range []string{"begin", "intent"} {
 		s := newStage(t, form)

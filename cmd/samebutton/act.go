@@ -73,6 +73,9 @@ exactly one matches both times and it can be acted on. Nothing is sent twice.
 				run, err = player.Act(held, a.session.app, a.target, action)
 			}
 			if err != nil {
+				if run.ID == "" {
+					return nil, storeFailure(err)
+				}
 				return nil, storeFailure(err).with(actOf(run))
 			}
 			result := actOf(run)

@@ -77,7 +77,7 @@ func (c *cli) recordOne(ctx context.Context, name string, limit time.Duration) (
 		return nil, err
 	}
 	if len(rec.Steps) == 0 {
-		fmt.Fprintf(c.err, "no step was recorded: nothing was done in %q that could be seen; the recording is empty\n", s.app.Name)
+		fmt.Fprintf(c.err, "no step was recorded: nothing was done in %q that could be seen. The recording is empty and cannot be replayed; delete it with 'samebutton recordings delete' and record again\n", s.app.Name)
 	}
 	return recordingOf(rec), nil
 }

@@ -13,6 +13,7 @@ import (
 	"github.com/samebutton/samebutton/backends"
 	"github.com/samebutton/samebutton/backends/fake"
 	"github.com/samebutton/samebutton/backends/tree"
+	"github.com/samebutton/samebutton/recorder"
 )
 
 func scopeOf(a *fake.App) backends.Scope { return backends.Scope{Application: a.Identity()} }
@@ -51,8 +52,46 @@ func TestRecordEndsByItself(t *testing.T) {
 	if took := time.Since(began); took > 10*time.Second {
 		t.Errorf("took %v", took)
 	}
-	if !strings.Contains(b.err, "no step was recorded") {
+	if !strings.Contains(b.err, "no step was recorded") || !strings.Contains(b.err, "cannot be replayed") {
 		t.Error(b.err)
+	}
+	b.run("recordings", "show", "nothing")
+	if !strings.Contains(b.out, "no steps: it cannot be replayed") {
+		t.Error(b.out)
+	}
+	for _, more := range [][]string{nil, {"--dry-run"}} {
+		b.run(append([]string{"replay", "nothing"}, more...)...)
+		b.want(2)
+		if !strings.Contains(b.err, "would prove nothing") || strings.Contains(b.out, "run ") {
+			t.Error(b.out, b.err)
+		}
+	}
+}
+
+// TestWhatIsMissingIsReadyToCopy: no run line where there is no run, and what is
+// hopeless is said before anything is asked for.
+func TestWhatIsMissingIsReadyToCopy(t *testing.T) {
+	b := newBench(t, flowOutline)
+	rec := flow(t, b)
+	rec.Parameters = []recorder.Parameter{{Name: "pin", Secret: true}, {Name: "who"}}
+	b.keep(rec)
+	b.run("replay", rec.Name)
+	b.want(2)
+	if !strings.Contains(b.err, "hint: add --secret-env pin=VARIABLE --param who=VALUE") || b.out != "" {
+		t.Error(b.out, b.err)
+	}
+	rec.ID, rec.Name = rec.ID+"x", "hopeless"
+	rec.Steps = append(rec.Steps, recorder.Step{ID: "raw", Kind: recorder.StepRawInput, Title: "raw"})
+	b.keep(rec)
+	for _, more := range [][]string{{"--dry-run"}, nil} {
+		b.run(append([]string{"replay", rec.Name}, more...)...)
+		b.want(8)
+		if !strings.Contains(b.err, "without this step") || strings.Contains(b.err, "pin") {
+			t.Error(b.out, b.err)
+		}
+	}
+	if done := b.apps[0].Done(); len(done) != 0 {
+		t.Errorf("the application did %q", done)
 	}
 }
 

@@ -288,6 +288,9 @@ func (d recordingData) show(p *page) {
 		rows = append(rows, []string{strconv.Itoa(s.N), s.Light, s.Title, s.Locator})
 	}
 	p.table([]string{"N", "LIGHT", "STEP", "LOCATOR"}, rows)
+	if len(d.Script) == 0 {
+		p.line("no steps: it cannot be replayed")
+	}
 	for _, q := range d.Parameters {
 		word := "parameter"
 		if q.Secret {

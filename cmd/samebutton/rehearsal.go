@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"errors"
+	"maps"
 	"time"
 
 	"github.com/samebutton/samebutton/backends"
@@ -79,17 +80,18 @@ func (s *session) rehearse(ctx context.Context, rec recorder.Recording, paramete
 		return run, err
 	}
 	stand := &rehearsal{Backend: s.backend, frozen: f, limit: s.cli.patience()}
-	o := recorder.PlayerOptions{Backend: stand, Journal: unwritten{}, Parameters: parameters, Wait: rehearsalWait}
+	o := recorder.PlayerOptions{Backend: stand, Journal: unwritten{}, Wait: rehearsalWait}
 	if allowInput {
 		o.Pointer = stand
 	}
-	player := recorder.NewPlayer(o)
 	one := rec
-	one.Steps = nil
-	if _, err := player.Replay(ctx, one, s.app); err != nil { // the parameters
-		return run, err
-	}
 	problems := recorder.Check(rec, allowInput)
+	// What is refused all the same needs no values, and nothing is typed here.
+	o.Parameters = maps.Clone(parameters)
+	for _, q := range recorder.Missing(rec, parameters) {
+		o.Parameters[q.Name] = ""
+	}
+	player := recorder.NewPlayer(o)
 	changed := false
 	for i, step := range rec.Steps {
 		r := recorder.StepResult{N: i + 1, StepID: step.ID, Title: step.Title, Delivery: backends.NotDelivered}

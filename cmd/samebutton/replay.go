@@ -2,10 +2,10 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"maps"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -29,6 +29,8 @@ func (c *cli) replay() *cobra.Command {
 		Example: `  samebutton replay "new order" --app Orders --param customer=Anna
   samebutton replay login --secret-env password=LOGIN_PASSWORD
   samebutton replay "new order" --dry-run`,
+		Long: `Performs recordings again, one after the other, up to the first that does not pass.
+A recording without steps is refused: that it passes would prove nothing.`,
 		Args: args(cobra.MinimumNArgs(1)),
 		RunE: c.perform(func(ctx context.Context, names []string) (answer, error) { return c.replayAll(ctx, names, o) }),
 	}
@@ -56,6 +58,11 @@ func (c *cli) replayAll(ctx context.Context, names []string, o replaying) (answe
 	}
 	if err := checkParameters(recs, parameters); err != nil {
 		return nil, err
+	}
+	for _, rec := range recs {
+		if err := replayable(rec, parameters, o.allowInput); err != nil {
+			return nil, err
+		}
 	}
 	if err := c.live(notActionable, "nothing can be replayed on a saved snapshot; --dry-run can say what would be done"); err != nil && !o.dryRun {
 		return nil, err
@@ -144,12 +151,31 @@ func parametersOf(rec recorder.Recording, values map[string]string) map[string]s
 	return own
 }
 
-// parameterFailure is a missing value as a failure; other errors stay.
-func parameterFailure(rec recorder.Recording, err error) error {
-	if errors.Is(err, recorder.ErrParameter) {
-		return fail(usage, "give it with --param or, for a secret, --secret-env", "%s: %v", rec.Name, err)
+// replayable refuses before anything is opened what cannot be replayed as it was
+// asked for: a recording without steps, or without the values it needs. One with
+// steps that no value makes replayable needs none: the player says which.
+func replayable(rec recorder.Recording, values map[string]string, allowInput bool) error {
+	if recorder.Empty(rec) {
+		return fail(usage, "delete it with 'samebutton recordings delete' and record the flow again", "%s: %v", rec.Name, recorder.ErrEmpty)
 	}
-	return err
+	missing := recorder.Missing(rec, values)
+	if len(missing) == 0 || len(recorder.Check(rec, allowInput)) > 0 {
+		return nil
+	}
+	var names, flags []string
+	for _, q := range missing {
+		names = append(names, strconv.Quote(q.Name))
+		flag := "--param " + q.Name + "=VALUE"
+		if q.Secret {
+			flag = "--secret-env " + q.Name + "=VARIABLE"
+		}
+		flags = append(flags, flag)
+	}
+	hint := "add " + strings.Join(flags, " ")
+	if strings.Contains(hint, "VARIABLE") {
+		hint += " (VARIABLE is an environment variable that holds it)"
+	}
+	return fail(usage, hint, "%s: no value for the parameter %s; nothing was sent", rec.Name, strings.Join(names, ", "))
 }
 
 // replayOne replays one recording on its application.
@@ -164,8 +190,7 @@ func (c *cli) replayOne(ctx context.Context, rec recorder.Recording, parameters 
 	}
 	defer s.close()
 	if o.dryRun {
-		run, err := s.rehearse(ctx, rec, parameters, o.allowInput)
-		return run, parameterFailure(rec, err)
+		return s.rehearse(ctx, rec, parameters, o.allowInput)
 	}
 	held, player, done, err := s.player(ctx, o.allowInput, parameters)
 	if err != nil {
@@ -173,13 +198,21 @@ func (c *cli) replayOne(ctx context.Context, rec recorder.Recording, parameters 
 	}
 	defer done()
 	run, err := player.Replay(held, rec, s.app)
-	if err = parameterFailure(rec, err); err != nil {
-		return run, storeFailure(err).with(runOf(run))
+	if err != nil {
+		return run, storeFailure(err).with(begun(run))
 	}
 	if err := lostControl(held, run); err != nil {
 		return run, explain(err).with(runOf(run))
 	}
 	return run, nil
+}
+
+// begun is what came of a run that there is, nil where none was begun.
+func begun(run recorder.Run) any {
+	if run.ID == "" {
+		return nil
+	}
+	return runOf(run)
 }
 
 // player prepares to act: the store is open for writing, this process controls
