@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/google/go-cmp/cmp"
@@ -190,23 +191,25 @@ func TestUncertainIsNeverSentAgain(t *testing.T) {
 }
 
 func TestASuccessCodeIsNoEffect(t *testing.T) {
-	s := newStage(t, form)
-	text := s.step(StepSetText, `textbox "Customer"`)
-	text.Text = "Anna"
-	s.app.NextActs(fake.Lie)
-	if r := s.replay(context.Background(), text).Steps[0]; r.Verdict != VerdictFailed || r.Effect != OutcomeNoChange || r.Delivery != backends.Delivered {
-		t.Errorf("text that was not taken over: %s, %s, %s", r.Verdict, r.Effect, r.Delivery)
-	}
-	press := s.step(StepActivate, `button "Save"`)
-	press.Effects = []Effect{{Kind: EffectName, Role: "label", Detail: "Saved"}}
-	s.app.NextActs(fake.Lie)
-	if r := s.replay(context.Background(), press).Steps[0]; r.Verdict != VerdictFailed || r.Effect != OutcomeNoChange {
-		t.Errorf("press without its recorded effect: %s, %s", r.Verdict, r.Effect)
-	}
-	if r := s.replay(context.Background(), press).Steps[0]; r.Verdict != VerdictPassed || r.Effect != OutcomeVerified {
-		t.Errorf("press with its recorded effect: %s, %s %v", r.Verdict, r.Effect, r.Changes)
-	}
-	s.done("press button:Save")
+	synctest.Test(t, func(t *testing.T) {
+		s := newStage(t, form)
+		text := s.step(StepSetText, `textbox "Customer"`)
+		text.Text = "Anna"
+		s.app.NextActs(fake.Lie)
+		if r := s.replay(context.Background(), text).Steps[0]; r.Verdict != VerdictFailed || r.Effect != OutcomeNoChange || r.Delivery != backends.Delivered {
+			t.Errorf("text that was not taken over: %s, %s, %s", r.Verdict, r.Effect, r.Delivery)
+		}
+		press := s.step(StepActivate, `button "Save"`)
+		press.Effects = []Effect{{Kind: EffectName, Role: "label", Detail: "Saved"}}
+		s.app.NextActs(fake.Lie)
+		if r := s.replay(context.Background(), press).Steps[0]; r.Verdict != VerdictFailed || r.Effect != OutcomeNoChange {
+			t.Errorf("press without its recorded effect: %s, %s", r.Verdict, r.Effect)
+		}
+		if r := s.replay(context.Background(), press).Steps[0]; r.Verdict != VerdictPassed || r.Effect != OutcomeVerified {
+			t.Errorf("press with its recorded effect: %s, %s %v", r.Verdict, r.Effect, r.Changes)
+		}
+		s.done("press button:Save")
+	})
 }
 
 func TestWhatIsSoAlreadyIsNotSent(t *testing.T) {
@@ -415,15 +418,17 @@ func TestRawInputIsRefusedUnlessAllowed(t *testing.T) {
 
 // What is numbered anew in each run is the same effect.
 func TestANewNumberIsTheRecordedEffect(t *testing.T) {
-	s := newStage(t, form)
-	press := s.step(StepActivate, `button "New"`)
-	press.Effects = []Effect{{Kind: EffectName, Role: "label", Detail: "New order #"}}
-	s.app.On("button:New", func(m *fake.Model) { m.Rename("status", "New order 1043") })
-	if r := s.replay(context.Background(), press).Steps[0]; r.Verdict != VerdictPassed || r.Effect != OutcomeVerified {
-		t.Errorf("%s, %s: %s %q", r.Verdict, r.Effect, r.Error, r.Changes)
-	}
-	press.Effects[0].Detail = "Failed #"
-	if r := s.replay(context.Background(), press).Steps[0]; r.Verdict != VerdictFailed {
-		t.Errorf("another text with a number: %s, %s", r.Verdict, r.Effect)
-	}
+	synctest.Test(t, func(t *testing.T) {
+		s := newStage(t, form)
+		press := s.step(StepActivate, `button "New"`)
+		press.Effects = []Effect{{Kind: EffectName, Role: "label", Detail: "New order #"}}
+		s.app.On("button:New", func(m *fake.Model) { m.Rename("status", "New order 1043") })
+		if r := s.replay(context.Background(), press).Steps[0]; r.Verdict != VerdictPassed || r.Effect != OutcomeVerified {
+			t.Errorf("%s, %s: %s %q", r.Verdict, r.Effect, r.Error, r.Changes)
+		}
+		press.Effects[0].Detail = "Failed #"
+		if r := s.replay(context.Background(), press).Steps[0]; r.Verdict != VerdictFailed {
+			t.Errorf("another text with a number: %s, %s", r.Verdict, r.Effect)
+		}
+	})
 }
