@@ -123,7 +123,11 @@ func (f *Frozen) Hits() *HitIndex { return f.hits() }
 // At returns the node that a person would say lies at a point: of the showing
 // nodes there, one in an open menu or popup first, then the smallest, then the
 // last in document order, which is drawn on top. None where there is none.
-func (x *HitIndex) At(p tree.Point) tree.NodeID {
+func (x *HitIndex) At(p tree.Point) tree.NodeID { return x.AtWithin(p, tree.None) }
+
+// AtWithin is At for one window of several that overlap: only what is in it counts.
+// With tree.None it looks at all.
+func (x *HitIndex) AtWithin(p tree.Point, window tree.NodeID) tree.NodeID {
 	best := tree.None
 	var here []tree.NodeID
 	if x0, y0, x1, y1 := x.cells(tree.Rect{X: p.X, Y: p.Y, W: 1, H: 1}); x0 <= x1 && y0 <= y1 {
@@ -131,7 +135,7 @@ func (x *HitIndex) At(p tree.Point) tree.NodeID {
 	}
 	for _, list := range [][]tree.NodeID{here, x.big} {
 		for _, id := range list {
-			if x.f.Nodes[id].Bounds.Contains(p) && (best == tree.None || x.above(id, best)) {
+			if x.f.Nodes[id].Bounds.Contains(p) && (window == tree.None || x.f.Top(id) == window) && (best == tree.None || x.above(id, best)) {
 				best = id
 			}
 		}

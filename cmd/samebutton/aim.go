@@ -19,6 +19,8 @@ type aim struct {
 	node    tree.NodeID
 	// target is what an act resolves again, twice, before anything is sent.
 	target inspector.Target
+	// cover is the window that lies over the place of --at; nil where none does.
+	cover *coverData
 }
 
 // aim finds the one element that a locator or a ref names now. The caller closes
@@ -31,7 +33,7 @@ func (c *cli) aim(ctx context.Context, text string) (*aim, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &aim{s, f, r.Node(), targetOf(f, r)}, nil
+	return &aim{session: s, frozen: f, node: r.Node(), target: targetOf(f, r)}, nil
 }
 
 // seek reads the application and finds the one element that a locator names. The
@@ -118,7 +120,7 @@ func (c *cli) aimByRef(ctx context.Context, text string, looking bool) (a *aim, 
 	if looking && (r.Outcome == inspector.Ambiguous || r.Outcome == inspector.Unknown) {
 		before, now := &saved.Nodes[node], f.ByHandle(saved.Nodes[node].Handle)
 		if now != tree.None && f.Nodes[now].Role == before.Role && f.Nodes[now].Name == before.Name {
-			return &aim{s, f, now, target}, nil
+			return &aim{session: s, frozen: f, node: now, target: target}, nil
 		}
 	}
 	if e, ok := endingOf(r.Outcome); !ok {
@@ -128,7 +130,7 @@ func (c *cli) aimByRef(ctx context.Context, text string, looking bool) (a *aim, 
 		return nil, fail(stale, "read the application anew with 'samebutton tree'",
 			"%s: %s is there, but it is another element than in snapshot %s", text, target.Describe, saved.ID).with(findingOf(f, r))
 	}
-	return &aim{s, f, r.Node(), target}, nil
+	return &aim{session: s, frozen: f, node: r.Node(), target: target}, nil
 }
 
 // remembered returns the stored snapshot of a ref and the element in it.

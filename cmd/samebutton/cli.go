@@ -15,6 +15,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/samebutton/samebutton/backends"
+	"github.com/samebutton/samebutton/backends/input"
+	"github.com/samebutton/samebutton/backends/tree"
 	"github.com/samebutton/samebutton/cmd/samebutton/internal/surroundings"
 	"github.com/samebutton/samebutton/store"
 )
@@ -35,6 +37,8 @@ type tools struct {
 	// display looks at an X display; process at a running program.
 	display func(ctx context.Context, name string) (*surroundings.Display, error)
 	process func(pid int) (surroundings.Process, error)
+	// topmost tells which window is on top at a place of the screen.
+	topmost func(ctx context.Context, at tree.Point) (input.Pointed, error)
 	// bus reports whether the session bus answers.
 	bus func(ctx context.Context) error
 	// window opens the window of the program and returns when it was closed.

@@ -38,6 +38,8 @@ type inspection struct {
 	// Unreadable are the properties that the application did not tell: what is null
 	// or empty and not among them is not there.
 	Unreadable []string `json:"unreadable"`
+	// CoveredBy is the window that lies over the place of --at.
+	CoveredBy *coverData `json:"coveredBy,omitempty"`
 }
 
 // placeData is a rectangle with what it is worth.

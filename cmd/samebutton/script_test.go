@@ -35,6 +35,9 @@ type bench struct {
 	deadBus  bool // an address that nobody answers at
 	taken    bool // another program has the lease
 
+	topWindow uint32 // on top everywhere, and its process
+	topPID    int
+
 	desk      surroundings.Display
 	processes map[int]surroundings.Process
 
@@ -100,6 +103,9 @@ func (b *bench) tools() tools {
 				return p, nil
 			}
 			return surroundings.Process{}, fs.ErrNotExist
+		},
+		topmost: func(_ context.Context, at tree.Point) (input.Pointed, error) {
+			return input.Pointed{At: at, Window: b.topWindow, PID: b.topPID}, nil
 		},
 		bus: func(context.Context) error {
 			if b.deadBus || b.noBus {
@@ -189,6 +195,7 @@ func at(v any, path string) any {
 //	done LINE        the applications' own log has LINE; done nothing: it is empty
 //	change …         changes the first application, "change 1 …" the second (see change below)
 //	set WORD         no-bus, slow-bus, dead-bus, no-dead-bus, lease-taken, bad-store, no-store-folder, or NAME=VALUE in the environment
+//	set on-top PID   whose window is on top, wherever it is asked for
 //	set window PID NAME=VALUE LIBRARY TITLE
 //	                 a window of a program, its environment and what it has loaded
 //	#                a comment
@@ -297,6 +304,10 @@ func (s *script) set(what string) {
 			PID: pid, UID: os.Getuid(), Executable: "/usr/bin/" + strings.ToLower(title),
 			Env: map[string]string{key: value}, Files: []string{"/usr/lib/" + w[3]},
 		}}
+		return
+	}
+	if pid, ok := strings.CutPrefix(what, "on-top "); ok {
+		s.topPID, _ = strconv.Atoi(pid)
 		return
 	}
 	switch what {

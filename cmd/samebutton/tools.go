@@ -25,6 +25,7 @@ func realTools() tools {
 		screen:   openScreen,
 		display:  surroundings.Look,
 		process:  surroundings.Read,
+		topmost:  input.At,
 		bus:      atspi.CheckSession,
 		window:   openWindow,
 		getenv:   os.Getenv,
