@@ -357,7 +357,7 @@ func (a *App) showPanes() {
 			again = "Start it again: then it is shown by itself."
 		}
 		a.stageNotice.Set("warning", a.target.Name+" "+a.problem, again, "Choose another application meanwhile.")
-		a.notice.Set("tree", "No elements: "+a.target.Name+" "+a.problem)
+		a.notice.Set("tree", "No elements", a.target.Name, a.problem)
 	case a.watch != nil:
 		a.stageNotice.Set("running", "Reading "+a.target.Name+" …", "One that hangs is given up after "+a.observeLimit().String()+".")
 		a.notice.Set("tree", "No elements yet", "They appear here as soon as", "the application was read.")

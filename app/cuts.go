@@ -30,7 +30,7 @@ func (a *App) showCuts() {
 		a.selectHandle(h)
 		a.focusTree()
 	}
-	a.explain("What was not read", list.Object, fyne.NewSize(760, 320))
+	a.explain("What was not read", list.Object, fyne.NewSize(760, 400))
 	a.question.list = list
 	list.Focus(a.window.Canvas())
 }

@@ -2,6 +2,7 @@ package app
 
 import (
 	"slices"
+	"strings"
 	"testing"
 
 	"fyne.io/fyne/v2"
@@ -30,10 +31,33 @@ func TestWhatIsMissingIsListedWithItsReason(t *testing.T) {
 	if got := d.find("list", "Not read").Children; len(got) != 1 || got[0].Label != `table "Items": `+words {
 		t.Fatalf("listed: %+v", got)
 	}
+	list := d.find("list", "Not read")
+	if got := list.Children[0].Value; !strings.HasPrefix(got, "read: 0 of 4,000 · ") {
+		t.Errorf("how much was read: %q", got)
+	}
+	// A list of items that does not say that it manages them may hide anything.
+	if !strings.HasPrefix(list.Value, "Read: 4 elements. Below 1 place something is missing. Below 1 place anything can be missing") {
+		t.Errorf("what follows: %q", list.Value)
+	}
 	d.key(fyne.KeyDown, fyne.KeyReturn)
 	d.idle()
 	if d.sel.handle != "table" || d.question != nil {
 		t.Errorf("the line led to %q", d.sel.handle)
+	}
+}
+
+// Where only items can be missing, the dialog says that buttons stay proven, and they do.
+func TestWhatFollowsFromMissingItems(t *testing.T) {
+	d := openOrders(t, &scripted{snapshot: func() *tree.Snapshot {
+		s := cutShort()
+		n := &s.Nodes[s.Find("table")]
+		n.States = n.States.With(tree.ManagesDescendants)
+		return s
+	}}, Services{})
+	d.find("button", "1 unique")
+	d.run("cuts")
+	if got := d.find("list", "Not read").Value; !strings.Contains(got, "In 1 list or table only items can be missing, which are made on demand. Buttons") || strings.Contains(got, "anything") {
+		t.Errorf("what follows: %q", got)
 	}
 }
 

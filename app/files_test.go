@@ -10,15 +10,15 @@ import (
 )
 
 func TestSnapshotFileIsShownOffline(t *testing.T) {
-	d := open(t, Services{OpenSnapshot: func(string) (*tree.Snapshot, error) { return twoSaves(), nil }, Files: answers{path: "/tmp/bug.snapshot"}})
+	d := open(t, Services{OpenSnapshot: func(string) (*tree.Snapshot, error) { return twoSaves(), nil }, Files: answers{path: "/tmp/bug.samebutton-snapshot"}})
 	d.run("open")
 	d.until("it is shown", func() bool { return d.seen != nil && d.Idle() })
 	taken := d.seen.at.Format("2006-01-02 15:04:05")
 	if got := d.health.Text(); got != "saved · "+taken+" · complete" {
 		t.Errorf("status %q", got)
 	}
-	d.find("status", "Not live: snapshot bug.snapshot of "+taken)
-	if got := d.window.Title(); got != "Samebutton — bug.snapshot (saved)" {
+	d.find("status", "Not live: snapshot bug.samebutton-snapshot of "+taken)
+	if got := d.window.Title(); got != "Samebutton — bug.samebutton-snapshot (saved)" {
 		t.Errorf("title %q", got)
 	}
 	d.selectHandle("save1") // all but acting works
@@ -32,7 +32,7 @@ func TestSnapshotFileIsShownOffline(t *testing.T) {
 }
 
 func TestSavedSnapshotHidesSecretsAndOpensAgain(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "orders.snapshot")
+	path := filepath.Join(t.TempDir(), "orders.samebutton-snapshot")
 	pin := el{handle: "pin", role: tree.RolePassword, name: "PIN", at: tree.Rect{X: 110, Y: 150, W: 60, H: 24}, secret: true}
 	d := openOrders(t, &scripted{snapshot: func() *tree.Snapshot { return snapshotOf(button("new", "New", 110, 110), pin) }},
 		Services{SaveSnapshot: file.Save, OpenSnapshot: file.Load, Files: answers{path: path}})
@@ -42,7 +42,7 @@ func TestSavedSnapshotHidesSecretsAndOpensAgain(t *testing.T) {
 		t.Fatalf("message %q", got)
 	}
 	d.run("open")
-	d.until("it is shown", func() bool { return d.Idle() && d.offline == "orders.snapshot" })
+	d.until("it is shown", func() bool { return d.Idle() && d.offline == "orders.samebutton-snapshot" })
 	img := d.seen.capture.Image
 	if got := img.RGBAAt(140-100, 162-100); got.R == 0xff {
 		t.Errorf("the password field shows %v in the saved picture", got)

@@ -31,7 +31,9 @@ func TestAHungApplicationIsSaidToHangEverywhere(t *testing.T) {
 	if n := d.find("status", said); !strings.Contains(n.Value, "asked again by itself") {
 		t.Errorf("stage: %+v", n)
 	}
-	d.find("status", "No elements: "+said)
+	if n := d.find("status", "No elements"); n.Children[0].Label+" "+n.Children[1].Label != said {
+		t.Errorf("tree: %+v", n.Children)
+	}
 	if why := d.command("record").why(); !strings.HasPrefix(why, said) {
 		t.Errorf("it can be recorded: %q", why)
 	}

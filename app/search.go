@@ -21,8 +21,8 @@ type search struct {
 	hits  []tree.NodeID
 	in    *inspector.Frozen // where the hits are
 	asked uint64
-	// problem is why a text that looks like a locator is none, "" where it is one
-	// or was found as it stands.
+	// problem is why a text can fit no element, such as one that looks like a
+	// locator and is none; "" where it can.
 	problem string
 	told    string // the problem that the status bar shows
 }
@@ -43,10 +43,8 @@ func (a *App) searchFor(text string, show bool) {
 	var hits []tree.NodeID
 	problem := ""
 	a.do(searchLimit, func(context.Context) {
-		if hits = f.Query(text); len(hits) == 0 && strings.ContainsAny(text, `"[`) {
-			if _, err := inspector.ParseLocator(text); err != nil {
-				problem = err.Error()
-			}
+		if hits = f.Query(text); len(hits) == 0 {
+			problem = inspector.QueryProblem(text)
 		}
 	}, func() {
 		if asked != a.found.asked {
@@ -152,7 +150,10 @@ func (a *App) showFound() {
 	case strings.TrimSpace(a.found.text) == "":
 	case n == 0:
 		if a.found.problem != "" {
-			text, color, hint = "no locator", view.ColorCaution, a.found.problem
+			text, color, hint = "cannot fit", view.ColorCaution, a.found.problem
+			if strings.ContainsAny(a.found.text, `"[`) {
+				text = "no locator"
+			}
 			break
 		}
 		text, color, hint = "none", view.ColorCaution, "no element fits"

@@ -142,3 +142,17 @@ func TestTheTreeShowsOnlyWhatWasFound(t *testing.T) {
 		t.Errorf("after Esc the tree shows %s", got)
 	}
 }
+
+func TestASearchThatCanFindNothingSaysWhy(t *testing.T) {
+	d := openOrders(t, &scripted{snapshot: twoSaves}, Services{})
+	d.searchEntry.SetText("role:buton")
+	d.idle()
+	if got := d.message.Text(); got != `"buton" is not a role; did you mean button?` || d.foundText.Text() != "cannot fit" {
+		t.Errorf("said %q and %q", got, d.foundText.Text())
+	}
+	d.searchEntry.SetText("role:checkbox")
+	d.idle()
+	if got := d.message.Text(); got != "" || d.foundText.Text() != "none" {
+		t.Errorf("then said %q and %q", got, d.foundText.Text())
+	}
+}

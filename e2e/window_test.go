@@ -265,7 +265,7 @@ func TestTheLocatorIsOnTheClipboard(t *testing.T) {
 
 func TestASavedSnapshotOpensWithoutTheApplication(t *testing.T) {
 	w := openWindow(newPerson(start(t, orders.GTK3)), "orders-gtk3")
-	path := filepath.Join(t.TempDir(), "orders.snapshot")
+	path := filepath.Join(t.TempDir(), "orders.samebutton-snapshot")
 	w.press("treeitem", "Save")
 	w.selected("Save")
 	// fileDialog answers the dialog that has just opened. Its library gives it no
@@ -291,7 +291,7 @@ func TestASavedSnapshotOpensWithoutTheApplication(t *testing.T) {
 	w.close() // Orders is gone
 	w.keys("ctrl", "o")
 	fileDialog("Open File")
-	w.says("Not live: snapshot orders.snapshot of")
+	w.says("Not live: snapshot orders.samebutton-snapshot of")
 	w.press("treeitem", "Save")
 	w.selected("Save")
 	w.shows("textbox", "Locator")

@@ -70,9 +70,12 @@ var badgeWords = map[string]Badge{
 	"unique": BadgeUnique, "context": BadgeContext, "ambiguous": BadgeAmbiguous, "unnamed": BadgeUnnamed, "unproven": BadgeUnproven,
 }
 
+// interactiveWord is the word of "is:" for what a person can use.
+const interactiveWord = "interactive"
+
 // is reports whether a node has a standing in the survey, or is interactive.
 func (f *Frozen) is(n *tree.Node, word string) bool {
-	if word == "interactive" {
+	if word == interactiveWord {
 		return n.Interactive()
 	}
 	badge, ok := badgeWords[word]

@@ -1,9 +1,13 @@
 package view
 
 import (
+	"fmt"
 	"strconv"
+	"strings"
 
 	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/widget"
 
 	"github.com/samebutton/samebutton/backends/tree"
 	"github.com/samebutton/samebutton/inspector"
@@ -71,7 +75,7 @@ func NewCutList(tips *Tips, f *inspector.Frozen, onEscape func()) *CutList {
 		c := f.Cuts[i]
 		ln := Line{Icon: "warning", IconColor: ColorCaution, Title: CutWords(c), Tip: c.Detail}
 		if n := f.Node(c.Node); n != nil {
-			ln.Title, ln.Note = f.Short(c.Node)+": "+CutWords(c), f.Path(c.Node)
+			ln.Title, ln.Note = f.Short(c.Node)+": "+CutWords(c), read(c, len(n.Children))+" · "+f.Path(c.Node)
 		}
 		return ln
 	})
@@ -82,8 +86,50 @@ func NewCutList(tips *Tips, f *inspector.Frozen, onEscape func()) *CutList {
 		}
 	}
 	l.list.OnChoose, l.list.OnActivate, l.list.OnEscape = choose, choose, onEscape
-	l.Object = l.list.Object
+	text := widget.NewLabel(strings.Join(CutConsequences(f), "\n"))
+	text.Wrapping = fyne.TextWrapWord
+	l.Object = container.NewBorder(text, nil, nil, nil, l.list.Object)
 	return l
+}
+
+// read says how much of the children at a cut was read.
+func read(c tree.Cut, children int) string {
+	if c.Missing < 0 {
+		return "read: " + grouped(children) + " of an unknown number"
+	}
+	return "read: " + grouped(children) + " of " + grouped(children+c.Missing)
+}
+
+// CutConsequences says how much was read in all, and what follows from what was not
+// for proofs.
+func CutConsequences(f *inspector.Frozen) []string {
+	items, others, whole := 0, 0, f.Doubtful()
+	seen := map[tree.NodeID]bool{}
+	for _, c := range f.Cuts {
+		switch {
+		case seen[c.Node]:
+			continue
+		case f.HidesItems(c.Node):
+			items++
+		default:
+			others++
+			whole = whole || c.Node == 0
+		}
+		seen[c.Node] = true
+	}
+	lines := []string{fmt.Sprintf("Read: %s. Below %s something is missing.", plural(len(f.Nodes), "element", "elements"), plural(len(seen), "place", "places"))}
+	if whole {
+		return append(lines, "That may be anything anywhere: nothing is proven unique. Read Again (Ctrl+R) may get it.")
+	}
+	if items > 0 {
+		lines = append(lines, fmt.Sprintf("In %s only items can be missing, which are made on demand. Buttons, menus, toolbars, tabs and windows are proven all the same; "+
+			"cells, rows, options, texts and fields only where none like them can be among the missing: scroll one into view first.", plural(items, "list or table", "lists or tables")))
+	}
+	if others > 0 {
+		lines = append(lines, fmt.Sprintf("Below %s anything can be missing. An element is proven only where none like it can be there: "+
+			"by another window or container around it. Read Again (Ctrl+R) may get the rest.", plural(others, "place", "places")))
+	}
+	return lines
 }
 
 // Focus gives the list the keyboard.
@@ -91,5 +137,7 @@ func (l *CutList) Focus(c fyne.Canvas) { c.Focus(l.list) }
 
 // Describe lists the cuts.
 func (l *CutList) Describe() Description {
-	return l.list.describe("list", "Not read", "listitem")
+	d := l.list.describe("list", "Not read", "listitem")
+	d.Value = strings.Join(CutConsequences(l.f), " ")
+	return d
 }
