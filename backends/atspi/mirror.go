@@ -162,6 +162,9 @@ func (m *mirror) bring(ctx context.Context, whole bool) (backends.Image, error) 
 			image, err = m.readWhole(ctx, todo, s)
 		} else {
 			image, err = m.readMarked(ctx, todo, s)
+			if errors.Is(err, errSocketBroke) {
+				image, err = m.readWhole(ctx, todo, s)
+			}
 		}
 		if err == nil {
 			m.image = image

@@ -39,6 +39,9 @@ func (m *mirror) readMarked(ctx context.Context, todo marks, s *stream) (backend
 	if r.p.stalled != nil {
 		return backends.Image{}, r.p.stalled
 	}
+	if r.leftSocket() {
+		return backends.Image{}, errSocketBroke
+	}
 	if r.root.gone {
 		return backends.Image{}, backends.ErrGone
 	}

@@ -141,8 +141,12 @@ func (m *mirror) later(f *refresh, todo marks, image *backends.Image, took time.
 			s.takeAll(f.topsOf(e))
 		}
 	}
-	if len(f.unsettled) > 0 {
+	failed := f.failed()
+	if len(f.unsettled)+len(failed) > 0 {
 		m.mu.Lock()
+		for e, k := range failed {
+			m.marks.add(e.ref, k)
+		}
 		for _, e := range f.unsettled {
 			m.marks.add(e.ref, markChildren)
 			for _, c := range e.children {
@@ -162,6 +166,36 @@ func (m *mirror) later(f *refresh, todo marks, image *backends.Image, took time.
 		m.mu.Unlock()
 		m.wake()
 	})
+}
+
+// maxFaults is how often an element of which a call failed is asked again: some bridges
+// answer some calls by an error every time.
+const maxFaults = 3
+
+// failed returns the elements of which a call failed, and what to read of them again.
+func (f *refresh) failed() map[*element]mark {
+	again := map[*element]mark{}
+	note := func(e *element) {
+		if e == nil || again[e] != 0 || e.faults >= maxFaults {
+			return
+		}
+		e.faults++
+		again[e] = markSelf
+		for _, c := range e.cuts {
+			if c.Reason == tree.CutUnreadable {
+				again[e] |= markChildren
+			}
+		}
+	}
+	for _, at := range f.p.faulty {
+		note(f.index[at])
+	}
+	for e := range f.read {
+		if f.index[e.ref] == e && e.got != gotAll { // it came in a form that AT-SPI does not know
+			note(e)
+		}
+	}
+	return again
 }
 
 // wait calls then after a time, or earlier where that was asked for before.

@@ -323,3 +323,49 @@ func (g *gardener) change() provider.Command {
 	}
 	return g.plant()
 }
+
+// What goes wrong once while what is marked is read is right again without another
+// event: a call that fails, a private socket that breaks.
+func TestMirrorRecovers(t *testing.T) {
+	for _, c := range []struct{ kind, member string }{
+		{"torn", "GetRole"}, {"torn", "GetChildren"},
+		{"error", "Name"}, {"error", "GetState"}, {"error", "GetInterfaces"}, {"error", "GetChildren"},
+		{"error", "GetExtents"}, {"error", "GetName"}, {"error", "GetText"},
+		{"wrong", "GetState"}, {"unknown-object", "GetRole"},
+	} {
+		t.Run(c.kind+" "+c.member, func(t *testing.T) {
+			text := "some text"
+			p := host(t, append([]provider.Command{{Do: "application", Application: &provider.Application{Socket: "on"}}},
+				with(shape(map[string][]string{"root": {"a"}, "a": {"b", "c"}, "b": nil, "c": nil}),
+					extents("a", 10, 10, 400, 300), extents("b", 20, 20, 300, 200), extents("c", 30, 30, 100, 20),
+					set("c", provider.Node{Role: "text", Actions: []string{"click"}, Text: &text, On: []string{"editable"}}))...)...)
+			app := p.application()
+			app.Toolkit, app.ToolkitVersion = "gtk", "3.24" // no sweeps
+			x := mirrorOfApplication(t, app)
+			for _, key := range []string{"a", "c"} {
+				p.do(t, provider.Command{Do: "trouble", Trouble: &provider.Trouble{Kind: c.kind, Member: c.member, Key: key, Socket: true, Times: 1}})
+			}
+			p.do(t, rename("c", "other"), add("a", "d"))
+			x.current("after the trouble")
+			if n := x.image.Snapshot.Node(x.image.Snapshot.Find(p.ref("c").handle())); n == nil || n.Name.Value != "other" || !x.image.Snapshot.Complete() {
+				t.Errorf("the element is %+v, cuts %q", n, cutsOf(x.image.Snapshot))
+			}
+		})
+	}
+}
+
+// A private socket that breaks at the first call is not the end of the application.
+func TestBrokenSocketIsNoEnd(t *testing.T) {
+	for _, kind := range []string{"torn", "bytes"} {
+		p := host(t, append([]provider.Command{{Do: "application", Application: &provider.Application{Socket: "on"}},
+			{Do: "trouble", Trouble: &provider.Trouble{Kind: kind, Key: "root", Socket: true, Body: []byte("no message, and longer than a header")}}}, leaves...)...)
+		if s := p.observe(t, open(t, Options{}), 0); keys(s) != "root a b" || !s.Complete() {
+			t.Errorf("%s: read %q, cuts %q", kind, keys(s), cutsOf(s))
+		}
+		x := open(t, Options{}).Mirror(p.application(), nil)
+		defer x.Close()
+		if i, err := x.Refresh(deadline(t)); err != nil || !i.Snapshot.Complete() {
+			t.Errorf("%s: the mirror: %v", kind, err)
+		}
+	}
+}

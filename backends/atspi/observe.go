@@ -64,6 +64,7 @@ type element struct {
 	extentsAnswered bool
 	labels          tree.Presence // whether the relations were read
 	secret          bool          // it hides its text, whatever its role
+	faults          int8          // after how many refreshes it was asked again because a call failed
 }
 
 // basics are the properties that say what an element is.
@@ -163,7 +164,15 @@ func (b *Backend) observe(ctx context.Context, scope backends.Scope) (*reading, 
 	defer changes.end()
 	b.watchTree(ctx)
 
-	if err := r.read(changes); err != nil {
+	err = r.read(changes)
+	if errors.Is(err, errSocketBroke) { // over the bus, then
+		if r, err = b.newReading(ctx, scope.Application, scope.Root, scope.MaxNodes); err != nil {
+			return nil, nil, err
+		}
+		defer r.p.close()
+		err = r.read(changes)
+	}
+	if err != nil {
 		return nil, nil, fmt.Errorf("observe %q: %w", scope.Application.Name, err)
 	}
 	if e := r.unready(); e != nil && r.awaitReady(e) {
@@ -248,6 +257,9 @@ func (r *reading) read(changes *changes) error {
 		if r.p.stalled != nil {
 			return r.p.stalled
 		}
+		if r.leftSocket() {
+			return errSocketBroke
+		}
 		return backends.ErrGone
 	}
 	r.visit(r.root, 0)
@@ -283,9 +295,7 @@ func (r *reading) stillThere() error {
 		return nil
 	}
 	if _, err := r.b.call(r.p.ctx, ref{busName, busPath}, callGetPID, r.owner); !errors.Is(err, backends.ErrGone) {
-		if r.p.private != nil && !r.p.private.Connected() {
-			r.p.bus.leaveSocket(r.owner, r.p.private)
-		}
+		r.leftSocket()
 		return nil
 	}
 	if r.root.got != gotAll {
@@ -295,6 +305,21 @@ func (r *reading) stillThere() error {
 	r.root.cut(tree.CutEnded, -1, "the application ended while it was read")
 	r.ended = true
 	return nil
+}
+
+// errSocketBroke says that the private socket of an application broke, which says
+// nothing about the application.
+var errSocketBroke = errors.New("the private socket of the application broke")
+
+// leftSocket reports whether the private socket broke from the other side, and leaves
+// it then: the next reading goes over the bus, which knows whether the application
+// ended.
+func (r *reading) leftSocket() bool {
+	if r.p.private == nil || r.p.private.Connected() {
+		return false
+	}
+	r.p.bus.leaveSocket(r.owner, r.p.private)
+	return true
 }
 
 // drain reads until nothing is left to ask, including what was put off to the

@@ -2,6 +2,7 @@ package atspi
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"time"
 
@@ -40,12 +41,20 @@ type pipeline struct {
 	private *link
 
 	done    chan reply
-	flight  map[uint32]then // by token
-	token   uint32          // of the next call
+	flight  map[uint32]flying // by token
+	token   uint32            // of the next call
 	queue   []request
 	next    int // queue[:next] was sent
 	stalled error
 	failed  bool // some call was answered by an error, or not at all
+	// faulty lists whom calls were sent to that failed without a reason that stays.
+	faulty []ref
+}
+
+// flying is a call that is not answered.
+type flying struct {
+	to   ref
+	then then
 }
 
 func newPipeline(ctx context.Context, b *Backend, c *bus, name string, private *link) *pipeline {
@@ -54,7 +63,7 @@ func newPipeline(ctx context.Context, b *Backend, c *bus, name string, private *
 		b: b, ctx: ctx, stop: stop, quiet: b.options.Call, bus: c, name: name, private: private,
 		// Room for every reply: they are delivered by the goroutine that reads.
 		done:   make(chan reply, window),
-		flight: make(map[uint32]then, window),
+		flight: make(map[uint32]flying, window),
 	}
 }
 
@@ -122,7 +131,7 @@ func (p *pipeline) batch(room int) (*link, []request, uint32) {
 		if p.b.options.OnCall != nil {
 			p.b.options.OnCall(r.to.name, string(r.to.path), r.m.iface, r.m.member)
 		}
-		p.flight[p.token] = r.then
+		p.flight[p.token] = flying{r.to, r.then}
 		p.token++
 		batch = append(batch, r)
 	}
@@ -154,10 +163,11 @@ func (p *pipeline) route(name string) *link {
 }
 
 func (p *pipeline) finish(r reply) {
-	then, known := p.flight[r.token]
+	call, known := p.flight[r.token]
 	if !known {
 		return // given up
 	}
+	then := call.then
 	delete(p.flight, r.token)
 	if r.err == nil {
 		then(r.body, nil)
@@ -177,7 +187,11 @@ func (p *pipeline) finish(r reply) {
 		return
 	}
 	p.failed = true
-	then(nil, sortError(r.err))
+	err := sortError(r.err)
+	if !errors.Is(err, backends.ErrUnsupported) && len(p.faulty) < maxMarks {
+		p.faulty = append(p.faulty, call.to)
+	}
+	then(nil, err)
 }
 
 // expired returns why no more calls are made, once the context has ended.
@@ -202,9 +216,9 @@ func (p *pipeline) silent(why error) {
 func (p *pipeline) stall(why error) {
 	p.stalled = why
 	p.close()
-	for token, then := range p.flight {
+	for token, call := range p.flight {
 		delete(p.flight, token)
-		then(nil, p.stalled)
+		call.then(nil, p.stalled)
 	}
 }
 

@@ -29,6 +29,8 @@ func (b *Backend) ReadNode(ctx context.Context, app tree.Application, h tree.Han
 	r.readAbove()
 	r.p.run()
 	switch {
+	case e.got == 0 && r.p.stalled == nil && r.leftSocket():
+		return tree.Node{}, fmt.Errorf("read element: %w", errSocketBroke)
 	case e.gone || e.state(stateDefunct):
 		return tree.Node{}, fmt.Errorf("read element: %w", backends.ErrGone)
 	case r.p.stalled != nil && e.got != gotAll:
