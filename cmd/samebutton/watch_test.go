@@ -104,12 +104,15 @@ func TestWatchFilters(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			b := newBench(t, watchedOutline)
-			b.whileWatching(func(m *fake.Model) {
+			b.whileWatching(func(m *fake.Model) { // what is wanted comes last
 				m.SetStates("express", "checked")
-				m.SetValue("customer", "Berta")
+				if name == "window" {
+					m.SetValue("customer", "Berta")
+				}
 				m.SetStates("sound", "checked")
+				m.SetValue("customer", "Carla")
 			})
-			b.run(append([]string{"watch", "--for", "300ms"}, c.args...)...)
+			b.run(append([]string{"watch", "--for", "20s", "--count", "1"}, c.args...)...)
 			b.want(0)
 			if !strings.Contains(b.out, c.want) || strings.Count(b.out, "\n") != 1 {
 				t.Errorf("got\n%s", b.out)
