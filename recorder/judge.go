@@ -17,10 +17,13 @@ type judge struct {
 	// mustChange says that an act without any visible change is a failure.
 	mustChange bool
 
-	after     *inspector.Frozen
-	changes   []inspector.Change
-	seen      int // of the expected effects
-	held      holding
+	after   *inspector.Frozen
+	changes []inspector.Change
+	seen    int // of the expected effects
+	held    holding
+	// flipped says that a check box or the like is not checked as it was, which is
+	// all that pressing it is for.
+	flipped   bool
 	ended     bool
 	lastMoved time.Time
 	looks     int
@@ -40,9 +43,16 @@ func (j *judge) see(f *inspector.Frozen, now time.Time) {
 	j.changes = inspector.Diff(j.before, f)
 	j.seen = countSeen(j.expected, effectsOf(j.before, f, j.changes))
 	j.held = cannotTell
-	if id := f.ByHandle(j.handle); id != tree.None && j.act.holds != nil {
+	id := f.ByHandle(j.handle)
+	if id != tree.None && j.act.holds != nil {
 		j.held = j.act.holds(f, id)
 	}
+	was := j.before.ByHandle(j.handle)
+	j.flipped = id != tree.None && was != tree.None && hasFlipped(&j.before.Nodes[was], &f.Nodes[id])
+}
+
+func hasFlipped(before, after *tree.Node) bool {
+	return toggles(before) && before.StatesRead && after.StatesRead && isChecked(before) != isChecked(after)
 }
 
 func (j *judge) applicationEnded() { j.ended = true }
@@ -84,6 +94,8 @@ func (j *judge) outcome() Outcome {
 		return OutcomeContradicted
 	case j.act.holds != nil && j.held == cannotTell:
 		return OutcomeUnverified // a secret, or gone with its dialog: nothing readable proves it
+	case j.flipped && len(j.expected) == 0:
+		return OutcomeVerified
 	case j.after == nil || !j.after.Complete() || !j.before.Complete():
 		return OutcomeUnverified
 	case len(j.expected) > 0 && j.seen == len(j.expected):
@@ -94,6 +106,21 @@ func (j *judge) outcome() Outcome {
 		return OutcomeNoChange
 	}
 	return OutcomeUnverified
+}
+
+// why says why the effect is unverified.
+func (j *judge) why() string {
+	switch {
+	case j.act.holds != nil && j.held == cannotTell:
+		return "what it is now cannot be read"
+	case j.after == nil:
+		return "the application could not be read afterwards"
+	case !j.after.Complete() || !j.before.Complete():
+		return "not everything in the application was read"
+	case len(j.expected) > 0:
+		return "not all that the recorded step changed was seen"
+	}
+	return "something changed, and nothing says what had to"
 }
 
 const maxWords = 20

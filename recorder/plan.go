@@ -102,6 +102,9 @@ func (p *Player) activation(asked tree.Verb) func(*inspector.Frozen, tree.NodeID
 		if asked != "" {
 			verbs = []tree.Verb{asked}
 		}
+		if asked == tree.VerbToggle && toggles(n) {
+			verbs = append(verbs, tree.VerbPress) // all that some toolkits offer
+		}
 		for _, v := range verbs {
 			if n.Has(v) {
 				return dispatch{node: id, handle: n.Handle, action: backends.Action{Verb: v}}, nil
@@ -115,11 +118,25 @@ func (p *Player) activation(asked tree.Verb) func(*inspector.Frozen, tree.NodeID
 		}
 		err := fmt.Errorf("%s offers no action to %s it (it offers %s)", f.Short(id), cmp.Or(string(asked), "press"), actionWords(n))
 		if asked == "" {
-			err = fmt.Errorf("%w: %w", err, errNeedsInput)
+			return dispatch{}, fmt.Errorf("%w: %w", err, errNeedsInput)
 		}
-		return dispatch{}, err
+		return dispatch{}, notOffered{err}
 	}
 }
+
+// toggles reports whether pressing an element changes whether it is checked.
+func toggles(n *tree.Node) bool {
+	switch n.Role {
+	case tree.RoleCheckbox, tree.RoleSwitch, tree.RoleToggleButton, tree.RoleMenuItemCheckbox:
+		return true
+	}
+	return false
+}
+
+// notOffered is [errNotOffered] in the words of the element.
+type notOffered struct{ error }
+
+func (notOffered) Is(target error) bool { return target == errNotOffered }
 
 func selectable(n *tree.Node) bool {
 	switch n.Role {
@@ -146,8 +163,11 @@ func actionWords(n *tree.Node) string {
 func setText(text string) func(*inspector.Frozen, tree.NodeID) (dispatch, error) {
 	return func(f *inspector.Frozen, id tree.NodeID) (dispatch, error) {
 		n := &f.Nodes[id]
-		if !n.Has(tree.VerbSetText) || n.States.Has(tree.ReadOnly) {
-			return dispatch{}, fmt.Errorf("the text of %s cannot be set (it offers %s)", f.Short(id), actionWords(n))
+		switch {
+		case !n.Has(tree.VerbSetText):
+			return dispatch{}, notOffered{fmt.Errorf("the text of %s cannot be set: the application offers no way (it offers %s)", f.Short(id), actionWords(n))}
+		case n.States.Has(tree.ReadOnly):
+			return dispatch{}, fmt.Errorf("the text of %s cannot be set: it is read-only", f.Short(id))
 		}
 		return dispatch{node: id, handle: n.Handle, action: backends.Action{Verb: tree.VerbSetText, Text: text}}, nil
 	}
@@ -167,7 +187,7 @@ func setValue(v float64) func(*inspector.Frozen, tree.NodeID) (dispatch, error) 
 	return func(f *inspector.Frozen, id tree.NodeID) (dispatch, error) {
 		n := &f.Nodes[id]
 		if !n.Has(tree.VerbSetValue) || n.Range == nil {
-			return dispatch{}, fmt.Errorf("the value of %s cannot be set (it offers %s)", f.Short(id), actionWords(n))
+			return dispatch{}, notOffered{fmt.Errorf("the value of %s cannot be set (it offers %s)", f.Short(id), actionWords(n))}
 		}
 		if v < n.Range.Minimum || v > n.Range.Maximum {
 			return dispatch{}, fmt.Errorf("%s takes %v to %v, not %v", f.Short(id), n.Range.Minimum, n.Range.Maximum, v)

@@ -416,6 +416,44 @@ func TestRawInputIsRefusedUnlessAllowed(t *testing.T) {
 	s.done()
 }
 
+// Nobody waits for what an element does not offer, but for what may still come:
+// of a disabled element some toolkits offer nothing.
+func TestWhatIsNeverOfferedIsNotWaitedFor(t *testing.T) {
+	s := newStage(t, form)
+	s.options.Wait = time.Minute
+	for _, action := range []backends.Action{{Verb: tree.VerbSetText, Text: "x"}, {Verb: tree.VerbSetValue}, {Verb: tree.VerbExpand}} {
+		run, err := NewPlayer(s.options).Act(context.Background(), s.app.Identity(), s.target(`button "New"`), action)
+		if err != nil || run.Verdict != VerdictNotActionable {
+			t.Errorf("%s: %v, %+v", action.Verb, err, run)
+		}
+	}
+	s.done()
+	s = newStage(t, strings.Replace(form, `button "Save"`, `button "Save" [-sensitive -enabled] {}`, 1))
+	r := s.replay(context.Background(), s.step(StepActivate, `button "Save"`)).Steps[0]
+	if r.Verdict != VerdictNotActionable || r.Error != "it is disabled" {
+		t.Errorf("%s: %s", r.Verdict, r.Error)
+	}
+}
+
+func TestAToggleIsReadBack(t *testing.T) {
+	for _, offers := range []string{"", " {press=click}"} {
+		s := newStage(t, strings.Replace(form, `checkbox "Express"`, `checkbox "Express"`+offers, 1))
+		s.app.On("checkbox:Express", func(m *fake.Model) {
+			if offers != "" {
+				m.SetStates("checkbox:Express", "checked")
+			}
+		})
+		run, err := NewPlayer(s.options).Act(context.Background(), s.app.Identity(), s.target(`checkbox "Express"`), backends.Action{Verb: tree.VerbToggle})
+		if err != nil || run.Steps[0].Effect != OutcomeVerified || run.Steps[0].Unverified != "" || !strings.HasPrefix(run.Steps[0].Title, `Toggle checkbox "Express"`) {
+			t.Errorf("%v, %+v", err, run.Steps)
+		}
+	}
+	s := newStage(t, form)
+	if r := s.replay(context.Background(), s.step(StepActivate, `button "Save"`)).Steps[0]; r.Effect != OutcomeUnverified || r.Unverified == "" {
+		t.Errorf("%s: %q", r.Effect, r.Unverified)
+	}
+}
+
 // What is numbered anew in each run is the same effect.
 func TestANewNumberIsTheRecordedEffect(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {

@@ -62,10 +62,12 @@ type StepResult struct {
 	Resolution inspector.Outcome `json:"resolution,omitempty"`
 	Delivery   backends.Delivery `json:"delivery"`
 	Effect     Outcome           `json:"effect,omitempty"`
-	Verdict    Verdict           `json:"verdict"`
-	DurationMs int64             `json:"durationMs"`
-	Error      string            `json:"error,omitempty"`
-	Hint       string            `json:"hint,omitempty"`
+	// Unverified says why the effect is not verified, where it is not.
+	Unverified string  `json:"unverified,omitempty"`
+	Verdict    Verdict `json:"verdict"`
+	DurationMs int64   `json:"durationMs"`
+	Error      string  `json:"error,omitempty"`
+	Hint       string  `json:"hint,omitempty"`
 	// Proof is the evidence on which the step acted or refused.
 	Proof *inspector.Proof `json:"proof,omitempty"`
 	// Changes is what was seen to change, in words.

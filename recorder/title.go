@@ -15,7 +15,7 @@ func stepTitle(s Step) string {
 	case StepActivate:
 		verb := "Click"
 		if s.Verb != "" {
-			verb = strings.ToUpper(string(s.Verb[:1])) + string(s.Verb[1:])
+			verb = strings.ReplaceAll(strings.ToUpper(string(s.Verb[:1]))+string(s.Verb[1:]), "-", " ")
 		}
 		return fmt.Sprintf("%s %s", verb, on)
 	case StepSetText:

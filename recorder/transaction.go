@@ -44,6 +44,9 @@ type sight struct {
 	verdict Verdict
 	reason  string
 	hint    string
+	// never says that waiting cannot help: the element can be acted on, and does
+	// not offer what is asked for.
+	never bool
 	// already says that what the act is for holds before anything is sent.
 	already bool
 }
@@ -117,8 +120,9 @@ func (t *transaction) await() sight {
 		if last.verdict == "" || ctx.Err() == nil || s.verdict == VerdictPassed {
 			last = s
 		}
-		// Leave for real input, or an ended process, does not come by waiting.
-		if last.verdict == VerdictPassed || last.verdict == VerdictRefused || last.verdict == VerdictError || t.act.tidies {
+		// Leave for real input, an ended process, or what an element does not offer
+		// does not come by waiting.
+		if last.never || last.verdict == VerdictPassed || last.verdict == VerdictRefused || last.verdict == VerdictError || t.act.tidies {
 			return last
 		}
 		select {
@@ -184,7 +188,17 @@ func (t *transaction) look() sight {
 		return s
 	}
 	s.dispatch, err = t.act.choose(f, node)
+	if err != nil {
+		// Toolkits offer less, or nothing, of what is disabled or hidden (Qt): then
+		// that is the reason, and it may change.
+		if v, reason, hint := t.player.preflight(ctx, f, dispatch{node: node}); v != VerdictPassed {
+			s.verdict, s.reason, s.hint = v, reason, hint
+			return s
+		}
+	}
 	switch {
+	case errors.Is(err, errNotOffered):
+		s.verdict, s.reason, s.hint, s.never = VerdictNotActionable, err.Error(), "nothing was sent; see what it offers with 'samebutton inspect'", true
 	case errors.Is(err, errNeedsInput):
 		s.verdict, s.reason, s.hint = VerdictRefused, err.Error(), "allow raw input for this run (--allow-input)"
 	case err != nil:
@@ -194,6 +208,9 @@ func (t *transaction) look() sight {
 	}
 	return s
 }
+
+// errNotOffered means that an element has no such action, text or value at all.
+var errNotOffered = errors.New("not offered")
 
 var errNeedsInput = errors.New("this step needs real keyboard or pointer input")
 
@@ -229,7 +246,7 @@ func (t *transaction) confirm(first sight, second *sight) {
 // report writes what a look gave into the result.
 func (t *transaction) report(r *StepResult, s sight) {
 	r.Verdict, r.Error, r.Hint = s.verdict, s.reason, s.hint
-	r.Resolution, r.Effect = s.resolution.Outcome, "" // not that of an earlier act of the step
+	r.Resolution, r.Effect, r.Unverified = s.resolution.Outcome, "", "" // not that of an earlier act of the step
 	if s.frozen != nil {
 		proof := s.frozen.ProofOf(s.resolution, tree.None)
 		r.Proof = &proof
@@ -305,6 +322,9 @@ func (t *transaction) settle(r *StepResult, before sight) {
 		}
 	}
 	r.Effect, r.Changes = j.outcome(), append(r.Changes, j.words()...)
+	if r.Effect == OutcomeUnverified {
+		r.Unverified = j.why()
+	}
 	if j.after != nil {
 		r.After = t.player.picture(context.WithoutCancel(t.ctx), j.after, j.after.ByHandle(j.handle))
 	}

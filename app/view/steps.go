@@ -8,6 +8,7 @@ import (
 	"fyne.io/fyne/v2/container"
 
 	"github.com/samebutton/samebutton/backends/tree"
+	"github.com/samebutton/samebutton/inspector"
 	"github.com/samebutton/samebutton/recorder"
 )
 
@@ -184,12 +185,17 @@ func (it StepItem) fields() []Field {
 		add("Resolution", string(r.Resolution))
 		add("Delivery", string(r.Delivery))
 		add("Effect", string(r.Effect))
+		add("Not verified", r.Unverified)
 		if r.DurationMs > 0 {
 			add("Took", fmt.Sprintf("%d ms", r.DurationMs))
 		}
 		if r.Proof != nil {
 			add("Proof", r.Proof.String())
-			for i, tw := range r.Proof.Twins {
+			twins := r.Proof.Twins
+			if r.Resolution == inspector.Unique && r.Verdict != recorder.VerdictPassed {
+				twins = nil // the reason is another one
+			}
+			for i, tw := range twins {
 				note := "nearest"
 				if tw.Matches {
 					note = "matches too"

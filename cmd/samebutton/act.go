@@ -60,7 +60,6 @@ exactly one matches both times and it can be acted on. Nothing is sent twice.
 				return nil, err
 			}
 			defer a.session.close()
-			action.Verb = fitting(action.Verb, &a.frozen.Nodes[a.node])
 			held, player, done, err := a.session.player(ctx, allowInput, nil)
 			if err != nil {
 				return nil, err
@@ -121,19 +120,6 @@ func actionOf(args []string) (backends.Action, error) {
 		action.Number = number
 	}
 	return action, nil
-}
-
-// fitting returns the verb under which an element offers what was asked for:
-// where toolkits have only "press" for a check box, pressing it is toggling it.
-func fitting(asked tree.Verb, n *tree.Node) tree.Verb {
-	if asked != tree.VerbToggle || n.Has(tree.VerbToggle) || !n.Has(tree.VerbPress) {
-		return asked
-	}
-	switch n.Role {
-	case tree.RoleCheckbox, tree.RoleSwitch, tree.RoleToggleButton, tree.RoleMenuItemCheckbox:
-		return tree.VerbPress
-	}
-	return asked
 }
 
 // selectionOf is the choice of an item of a container as a recording of one step.

@@ -8,6 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/samebutton/samebutton/inspector"
 	"github.com/samebutton/samebutton/recorder"
 	"github.com/samebutton/samebutton/store"
 )
@@ -113,6 +114,7 @@ type resultData struct {
 	Resolution string     `json:"resolution"`
 	Delivery   string     `json:"delivery"`
 	Effect     string     `json:"effect"`
+	Unverified string     `json:"unverified,omitempty"` // why
 	Verdict    string     `json:"verdict"`
 	DurationMs int64      `json:"durationMs"`
 	Error      string     `json:"error"`
@@ -131,7 +133,7 @@ func runOf(r recorder.Run) runData {
 
 func resultOf(s recorder.StepResult) resultData {
 	d := resultData{
-		N: s.N, Title: s.Title, Resolution: string(s.Resolution), Delivery: string(s.Delivery), Effect: string(s.Effect),
+		N: s.N, Title: s.Title, Resolution: string(s.Resolution), Delivery: string(s.Delivery), Effect: string(s.Effect), Unverified: s.Unverified,
 		Verdict: string(s.Verdict), DurationMs: s.DurationMs, Error: s.Error, Hint: s.Hint, Changes: append([]string{}, s.Changes...),
 	}
 	if s.Proof != nil {
@@ -157,7 +159,8 @@ func (s resultData) show(p *page) {
 	if s.Error != "" {
 		p.line("       %s", s.Error)
 	}
-	if s.Proof != nil && s.Verdict != string(recorder.VerdictPassed) {
+	// Twins are the reason only where the element was not found beyond doubt.
+	if s.Proof != nil && s.Verdict != string(recorder.VerdictPassed) && s.Resolution != string(inspector.Unique) {
 		for _, t := range s.Proof.Twins {
 			p.line("       %s%s", t.Path, separation(t.Differs))
 		}
@@ -173,6 +176,9 @@ func (s resultData) aftermath() string {
 	effect := s.Effect
 	if effect == "" {
 		effect = "no effect looked for"
+	}
+	if s.Unverified != "" {
+		effect += ": " + s.Unverified
 	}
 	return fmt.Sprintf("  (%s, %s, %s, %d ms)", s.Verdict, s.Delivery, effect, s.DurationMs)
 }
