@@ -182,7 +182,7 @@ func (a *App) build() {
 	a.notice = view.NewNotice("tree", "No elements yet", []string{"They appear here as soon as", "an application is chosen."})
 	left := view.On(view.ColorPane, container.NewStack(a.notice, a.tree.Object))
 	a.bannerText = view.NewStatusText(a.tips, 0)
-	a.banner = view.NewBar(view.StatusHeight, nil, a.bannerText, []fyne.CanvasObject{a.button("live", "", "Back to live")})
+	a.banner = view.NewBar(view.StatusHeight, nil, a.bannerText, []fyne.CanvasObject{a.button("live", "dot", "Back to live")})
 	centre := view.On(view.ColorStage, view.Below(a.banner, container.NewStack(a.stage, a.stageNotice)))
 	a.bench = view.NewWorkbench(left, centre, a.element.Object, a.drawer.Object, a.prefs.sizes())
 	a.bench.OnResized = func() { a.prefs.setSizes(a.bench.Sizes()) }

@@ -28,13 +28,10 @@ func TestWhatIsMissingIsListedWithItsReason(t *testing.T) {
 	}
 	d.find("button", "1 unproven")
 	d.run("cuts")
-	if got := d.find("list", "Not read").Children; len(got) != 1 || got[0].Label != `table "Items": `+words {
+	if got := d.find("list", "Not read").Children; len(got) != 1 || got[0].Label != `table "Items": read 0 of 4,000 children: the application makes the children on demand` {
 		t.Fatalf("listed: %+v", got)
 	}
 	list := d.find("list", "Not read")
-	if got := list.Children[0].Value; !strings.HasPrefix(got, "read: 0 of 4,000 · ") {
-		t.Errorf("how much was read: %q", got)
-	}
 	// A list of items that does not say that it manages them may hide anything.
 	if !strings.HasPrefix(list.Value, "Read: 4 elements. Below 1 place something is missing. Below 1 place anything can be missing") {
 		t.Errorf("what follows: %q", list.Value)

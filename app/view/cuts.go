@@ -28,11 +28,14 @@ var cutReasons = map[tree.CutReason]string{
 
 // CutWords says what was not read at a place, and why.
 func CutWords(c tree.Cut) string {
-	why, ok := cutReasons[c.Reason]
-	if !ok {
-		why = string(c.Reason)
+	return missing(c) + ": " + why(c)
+}
+
+func why(c tree.Cut) string {
+	if words, ok := cutReasons[c.Reason]; ok {
+		return words
 	}
-	return missing(c) + ": " + why
+	return string(c.Reason)
 }
 
 // missing says how many children were not read.
@@ -75,7 +78,7 @@ func NewCutList(tips *Tips, f *inspector.Frozen, onEscape func()) *CutList {
 		c := f.Cuts[i]
 		ln := Line{Icon: "warning", IconColor: ColorCaution, Title: CutWords(c), Tip: c.Detail}
 		if n := f.Node(c.Node); n != nil {
-			ln.Title, ln.Note = f.Short(c.Node)+": "+CutWords(c), read(c, len(n.Children))+" · "+f.Path(c.Node)
+			ln.Title, ln.Note = f.Short(c.Node)+": "+read(c, len(n.Children)), f.Path(c.Node)
 		}
 		return ln
 	})
@@ -92,12 +95,15 @@ func NewCutList(tips *Tips, f *inspector.Frozen, onEscape func()) *CutList {
 	return l
 }
 
-// read says how much of the children at a cut was read.
+// read says how much of the children at a cut was read, and why no more.
 func read(c tree.Cut, children int) string {
-	if c.Missing < 0 {
-		return "read: " + grouped(children) + " of an unknown number"
+	switch {
+	case c.Missing > 0:
+		return "read " + grouped(children) + " of " + grouped(children+c.Missing) + " children: " + why(c)
+	case c.Missing < 0 && children > 0:
+		return "read " + plural(children, "child", "children") + ", others not: " + why(c)
 	}
-	return "read: " + grouped(children) + " of " + grouped(children+c.Missing)
+	return CutWords(c)
 }
 
 // CutConsequences says how much was read in all, and what follows from what was not
