@@ -34,7 +34,8 @@ type Twin struct {
 	// Matches says that the locator fits this node as well.
 	Matches bool `json:"matches"`
 	// Differs lists what separates it from the target, and where there is none, from
-	// every other twin: "name", "window", "row" …
+	// every other twin: "name", "window", "row" …; of the nearest to a locator that
+	// fits none, what keeps it from fitting.
 	Differs []string `json:"differs,omitempty"`
 }
 
@@ -69,9 +70,35 @@ func (f *Frozen) ProofOf(r Resolution, target tree.NodeID) Proof {
 		return p
 	}
 	for _, m := range f.nearest(r.Locator.Last(), target) {
-		p.Twins = append(p.Twins, f.twin(m, target, false))
+		t := f.twin(m, target, false)
+		if target == tree.None {
+			t.Differs = f.misses(r.Locator.Last(), m)
+		}
+		p.Twins = append(p.Twins, t)
 	}
 	return p
+}
+
+// misses says what keeps a segment from describing a node, as a person would.
+func (f *Frozen) misses(s Segment, id tree.NodeID) []string {
+	var d []string
+	if f.Nodes[id].Role != s.Role {
+		d = append(d, "role")
+	}
+	name, _ := f.Name(id)
+	switch want := Normalize(s.Name); {
+	case !s.Named || name == want:
+	case strings.EqualFold(name, want):
+		d = append(d, "case of the name")
+	case want != "" && strings.Contains(strings.ToLower(name), strings.ToLower(want)):
+		d = append(d, "rest of the name")
+	default:
+		d = append(d, "name")
+	}
+	if len(d) == 0 {
+		d = append(d, "surroundings")
+	}
+	return d
 }
 
 func (f *Frozen) twin(id, target tree.NodeID, matches bool) Twin {
@@ -179,8 +206,8 @@ func (f *Frozen) nearestNamed(id tree.NodeID) tree.NodeID {
 }
 
 // nearest returns the nodes that come nearest to what a segment describes
-// without matching: the same role with the most similar names, or the same name
-// with another role.
+// without matching: the same role with the most similar names (but for upper and
+// lower case, or in which it is contained, too), or the same name with another role.
 func (f *Frozen) nearest(s Segment, except tree.NodeID) []tree.NodeID {
 	type near struct {
 		id   tree.NodeID
@@ -198,8 +225,13 @@ func (f *Frozen) nearest(s Segment, except tree.NodeID) []tree.NodeID {
 			break
 		}
 		if nm, ok := f.Name(id); ok && s.Named {
-			if d := distance(want, []rune(nm)); d <= max(2, len(want)/2) {
+			switch d := distance(want, []rune(nm)); {
+			case strings.EqualFold(nm, string(want)):
+				add(id, 0)
+			case d <= max(2, len(want)/2):
 				add(id, d)
+			case len(want) > 0 && strings.Contains(strings.ToLower(nm), strings.ToLower(string(want))):
+				add(id, 2)
 			}
 		} else if !s.Named {
 			add(id, 0)

@@ -200,6 +200,8 @@ type matchData struct {
 	Name   string      `json:"name"`
 	Path   string      `json:"path"`
 	Bounds *boundsData `json:"bounds"`
+	// Locator names this one of several matches beyond doubt; "" where nothing does.
+	Locator string `json:"locator,omitempty"`
 }
 
 // matchList lists elements for people and scripts.
@@ -211,7 +213,7 @@ func matchesOf(f *inspector.Frozen, ids []tree.NodeID) matchList {
 	l := matchList{Matches: []matchData{}}
 	for _, id := range ids {
 		n := &f.Nodes[id]
-		l.Matches = append(l.Matches, matchData{f.Ref(id).String(), string(n.Role), n.Name.Value, f.Path(id), boundsOf(n.Bounds)})
+		l.Matches = append(l.Matches, matchData{Ref: f.Ref(id).String(), Role: string(n.Role), Name: n.Name.Value, Path: f.Path(id), Bounds: boundsOf(n.Bounds)})
 	}
 	return l
 }
@@ -219,7 +221,11 @@ func matchesOf(f *inspector.Frozen, ids []tree.NodeID) matchList {
 func (l matchList) show(p *page) {
 	var rows [][]string
 	for _, m := range l.Matches {
-		rows = append(rows, []string{m.Path, m.Bounds.String(), m.Ref})
+		element := m.Path
+		if len(l.Matches) > 1 && m.Locator != "" {
+			element = m.Locator // paths of twins are often equal
+		}
+		rows = append(rows, []string{element, m.Bounds.String(), m.Ref})
 	}
 	p.table([]string{"ELEMENT", "PLACE", "REF"}, rows)
 }
