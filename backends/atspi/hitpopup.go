@@ -90,11 +90,24 @@ func (a *assembly) missing(s *tree.Snapshot, popup *xwindow) error {
 	return nil
 }
 
+// closedPart reports whether what has the role is a part of a combo box that shows
+// when the box is closed.
+func closedPart(role uint32) bool {
+	switch role {
+	case roleText, roleEntry, rolePushButton, roleToggleButton, roleLabel, roleStatic, roleImage:
+		return true
+	}
+	return false
+}
+
 // inPopup reports whether an element is of the kind that popups hold: below a
-// popover whose window this is in GTK4, else below a menu, a combo box or a
-// tooltip, or in a top-level element of its own.
+// popover whose window this is in GTK4, else a menu, the list of a combo box or a
+// tooltip, or in a top-level element of its own. What opens them lies in the window,
+// perhaps under the popup: the title of a menu in its bar, a combo box and the parts
+// of it that show when it is closed.
 func (a *assembly) inPopup(e *element, popup *xwindow) bool {
-	for ; e != nil && e != a.root; e = e.parent {
+	var below *element
+	for ; e != nil && e != a.root; below, e = e, e.parent {
 		if a.gtk4 {
 			if a.popovers[e].proven() && a.popovers[e].window == popup.id {
 				return true
@@ -102,8 +115,16 @@ func (a *assembly) inPopup(e *element, popup *xwindow) bool {
 			continue
 		}
 		switch e.role {
-		case roleMenu, rolePopupMenu, roleComboBox, roleToolTip:
+		case rolePopupMenu, roleToolTip:
 			return true
+		case roleMenu:
+			if below != nil || e.parent == nil || e.parent.role != roleMenuBar {
+				return true
+			}
+		case roleComboBox:
+			if below != nil && !closedPart(below.role) {
+				return true
+			}
 		}
 		if top, isTop := a.tops[e]; isTop && top.x != nil && top.x.id == popup.id {
 			return true

@@ -185,6 +185,11 @@ func TestHitTestHangs(t *testing.T) {
 	}
 }
 
+// covered is a small element of the window that the popup of the test hides.
+func covered(key, role, in string) provider.Command {
+	return provider.Command{Do: "add", Key: in, Node: &provider.Node{Key: key, Role: role, Extents: &[4]int32{645, 25, 10, 10}}}
+}
+
 // In an open popup nothing is found as long as something of it is missing; what
 // is missing elsewhere does not matter.
 func TestHitTestPopupIncomplete(t *testing.T) {
@@ -197,6 +202,9 @@ func TestHitTestPopupIncomplete(t *testing.T) {
 		"items hang":        {[]provider.Command{trouble("hang", "menu", "GetChildren")}, backends.ErrTimeout},
 		"items missing":     {[]provider.Command{claims("menu", 5)}, backends.ErrUnsupported},
 		"missing elsewhere": {[]provider.Command{claims("panel", 5)}, nil},
+		"box under it":      {[]provider.Command{covered("box", "combo box", "panel")}, nil},
+		"part of a box":     {[]provider.Command{covered("box", "combo box", "panel"), covered("part", "text", "box")}, nil},
+		"title under it":    {[]provider.Command{covered("bar", "menu bar", "win"), covered("title", "menu", "bar")}, nil},
 	} {
 		t.Run(name, func(t *testing.T) {
 			b := open(t, Options{Call: 200 * time.Millisecond})

@@ -19,6 +19,7 @@ const (
 	roleLabel          = 29
 	roleListItem       = 32
 	roleMenu           = 33
+	roleMenuBar        = 34
 	roleMenuItem       = 35
 	rolePageTab        = 37
 	rolePageTabList    = 38
