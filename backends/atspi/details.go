@@ -175,7 +175,7 @@ func (r *reading) readRelations(e *element) {
 		if err != nil || !ok {
 			return
 		}
-		e.labels = tree.Known
+		e.labels, e.relations = tree.Known, nil
 		for _, item := range list {
 			kind, ok1 := at(item, 0).(uint32)
 			targets, ok2 := refsOf(at(item, 1))

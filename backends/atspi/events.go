@@ -156,7 +156,7 @@ func (s *stream) register(ctx context.Context, done chan *dbus.Call) {
 }
 
 // include hears another process that holds a part of the application's tree (web
-// content). It reports whether that is new.
+// content). It reports whether it is heard from now on.
 func (s *stream) include(ctx context.Context, sender string) bool {
 	s.mu.Lock()
 	known := s.senders[sender]
@@ -167,10 +167,16 @@ func (s *stream) include(ctx context.Context, sender string) bool {
 	}
 	done := make(chan *dbus.Call, len(eventRules))
 	s.match(ctx, sender, done)
+	heard := true
 	for range eventRules {
-		<-done
+		heard = (<-done).Err == nil && heard
 	}
-	return true
+	if !heard { // asked for again with the next image
+		s.mu.Lock()
+		delete(s.senders, sender)
+		s.mu.Unlock()
+	}
+	return heard
 }
 
 // DeliverSignal implements [dbus.SignalHandler]: it queues and never blocks.
