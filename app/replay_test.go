@@ -90,6 +90,21 @@ func TestAnEmptyRecordingIsNotReplayed(t *testing.T) {
 	}
 }
 
+func TestAStepThatCannotBeReplayedIsMarked(t *testing.T) {
+	const obstacle = "this text cannot be set again"
+	rec := saved()
+	rec.Steps[0].Obstacle = obstacle
+	s := newShelf()
+	s.put(rec)
+	d := openOrders(t, &scripted{snapshot: twoSaves}, Services{Store: s})
+	d.idle()
+	d.chooseRecording(0, true)
+	d.idle()
+	if got := d.find("row", "Replay").Value; got != obstacle {
+		t.Errorf("what is told of the step: %q", got)
+	}
+}
+
 func TestRecordingsSayWhetherTheyCanBeReplayed(t *testing.T) {
 	s := newShelf()
 	window := target(twoSaves(), "window")

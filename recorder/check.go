@@ -36,6 +36,8 @@ func check(step Step, allowInput bool) Problem {
 	switch {
 	case step.Kind == StepRawInput || step.Target == nil:
 		return Problem{VerdictRefused, "it is input without a matching element, which cannot be replayed", again}
+	case step.Obstacle != "":
+		return Problem{VerdictRefused, step.Obstacle, "record the flow again without typing there, or in a program that lets its texts be set"}
 	case !told(*step.Target):
 		return Problem{VerdictAmbiguous, fmt.Sprintf("%s could not be told from its twins when it was recorded", step.Target.Describe), againApart}
 	case step.Focus != nil && !told(*step.Focus):

@@ -106,6 +106,10 @@ type Step struct {
 	Number float64  `json:"number,omitempty"` // StepSetValue
 	Keys   []string `json:"keys,omitempty"`   // StepKeyChord: modifiers first, "ctrl", "s"
 
+	// Obstacle is why replay cannot do the step again, where that was known while
+	// it was recorded.
+	Obstacle string `json:"obstacle,omitempty"`
+
 	// Effects is what was seen to change because of the step; replay looks for
 	// the same.
 	Effects []Effect `json:"effects,omitempty"`

@@ -199,6 +199,9 @@ func (t *transaction) look() sight {
 	switch {
 	case errors.Is(err, errNotOffered):
 		s.verdict, s.reason, s.hint, s.never = VerdictNotActionable, err.Error(), "nothing was sent; see what it offers with 'samebutton inspect'", true
+		if t.step.Kind == StepSetText {
+			s.hint = "nothing was sent; type it yourself, or use a program that lets its texts be set"
+		}
 	case errors.Is(err, errNeedsInput):
 		s.verdict, s.reason, s.hint = VerdictRefused, err.Error(), "allow raw input for this run (--allow-input)"
 	case err != nil:

@@ -34,6 +34,9 @@ type typing struct {
 	ended time.Time
 }
 
+// cannotSetText is told while it is typed, not only when it is replayed.
+const cannotSetText = "this text cannot be set again by replay: the application offers no way"
+
 // key takes a key press; focus is the node with the keyboard in f, the last
 // model, or None.
 func (r *reducer) key(f *inspector.Frozen, focus tree.NodeID, in backends.Input) {
@@ -107,6 +110,9 @@ func (r *reducer) typeKey(f *inspector.Frozen, focus tree.NodeID, in backends.In
 	// it was before is not known, and that it is the same says nothing.
 	t.changed = readAt(f).After(in.At) && edits(in)
 	t.step = r.step(f, focus, StepSetText, in.At)
+	if !n.Has(tree.VerbSetText) { // Chromium's text boxes have no EditableText
+		t.step.Obstacle = cannotSetText
+	}
 	t.edited = edits(in)
 	r.typing = t
 	if t.secret {

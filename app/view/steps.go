@@ -132,6 +132,9 @@ func (it StepItem) line() Line {
 	if it.Step != nil {
 		s := LightSign(it.Step.Light)
 		ln = Line{Title: it.Step.Title, Icon: s.Icon, IconColor: s.Color, Tip: s.Words}
+		if it.Step.Obstacle != "" {
+			ln.Icon, ln.IconColor, ln.Note, ln.Tip = "warning", ColorCaution, it.Step.Obstacle, it.Step.Obstacle
+		}
 		if it.Step.Disabled {
 			ln.Color, ln.Note = ColorDim, "skipped by replay"
 		}
@@ -227,6 +230,9 @@ func (it StepItem) fields() []Field {
 		if it.Result == nil {
 			sign := LightSign(s.Light)
 			fs = append([]Field{{Key: "Target", Value: sign.Words, State: tree.Known, Sign: sign, Node: tree.None}}, fs...)
+		}
+		if it.Result == nil {
+			add("Replay", s.Obstacle)
 		}
 		if s.Parameter != "" {
 			add("Parameter", s.Parameter)

@@ -60,6 +60,9 @@ func (c *cli) recordOne(ctx context.Context, name string, limit time.Duration) (
 		OnStep: func(index int, step recorder.Step) {
 			if !c.json {
 				fmt.Fprintf(c.err, "  %d  %s (%s)\n", index+1, safe(step.Title), step.Light)
+				if step.Obstacle != "" {
+					fmt.Fprintf(c.err, "     ! %s\n", safe(step.Obstacle))
+				}
 			}
 		},
 	}

@@ -95,6 +95,42 @@ func TestWhatIsMissingIsReadyToCopy(t *testing.T) {
 	}
 }
 
+// TestWhatCannotBeTypedAgainIsTold: while it is recorded, and before it is replayed.
+func TestWhatCannotBeTypedAgainIsTold(t *testing.T) {
+	const obstacle = "this text cannot be set again by replay: the application offers no way"
+	b := newBench(t, strings.Replace(flowOutline, `textbox "Customer"`, `textbox "Customer" {}`, 1))
+	ctx, stop := context.WithCancel(t.Context())
+	defer stop()
+	b.heard = func(said string) {
+		if strings.Contains(said, obstacle) {
+			stop()
+		}
+	}
+	typed := make(chan error, 1)
+	go func() {
+		limit, cancel := context.WithTimeout(ctx, 10*time.Second)
+		defer cancel()
+		app := b.apps[0]
+		err := b.listener.Click(limit, app.Identity(), 0, tree.Point{X: 50, Y: 95})
+		app.Change(func(m *fake.Model) { m.SetStates("customer", "focused") })
+		if err == nil {
+			err = b.listener.Type(limit, app.Identity(), 0, "A")
+		}
+		app.Change(func(m *fake.Model) { m.SetValue("customer", "A") })
+		typed <- err
+	}()
+	b.runFor(ctx, "record", "web", "--for", "10s")
+	b.want(0)
+	if err := <-typed; err != nil || !strings.Contains(b.err, obstacle) || !strings.Contains(b.out, "! step 1: "+obstacle) {
+		t.Errorf("%v\n%s%s", err, b.out, b.err)
+	}
+	b.run("replay", "web")
+	b.want(8)
+	if !strings.Contains(b.out, obstacle) || !strings.Contains(b.err, "record the flow again without typing there") {
+		t.Error(b.out, b.err)
+	}
+}
+
 // TestNamesAreFree: two recordings of one name could not be told apart.
 func TestNamesAreFree(t *testing.T) {
 	b := flowBench(t)

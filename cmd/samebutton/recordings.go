@@ -244,6 +244,7 @@ type stepData struct {
 	Effects   []string `json:"effects"`
 	Parameter string   `json:"parameter,omitempty"`
 	Disabled  bool     `json:"disabled,omitempty"`
+	Obstacle  string   `json:"obstacle,omitempty"` // why replay refuses it
 }
 
 func recordingOf(rec recorder.Recording) recordingData {
@@ -254,7 +255,7 @@ func recordingOf(rec recorder.Recording) recordingData {
 	for i, s := range rec.Steps {
 		step := stepData{
 			N: i + 1, Kind: string(s.Kind), Title: s.Title, Light: string(s.Light), Witnesses: []string{}, Effects: []string{},
-			Parameter: s.Parameter, Disabled: s.Disabled,
+			Parameter: s.Parameter, Disabled: s.Disabled, Obstacle: s.Obstacle,
 		}
 		if s.Target != nil {
 			step.Locator = s.Target.Locator.String()
@@ -288,6 +289,11 @@ func (d recordingData) show(p *page) {
 		rows = append(rows, []string{strconv.Itoa(s.N), s.Light, s.Title, s.Locator})
 	}
 	p.table([]string{"N", "LIGHT", "STEP", "LOCATOR"}, rows)
+	for _, s := range d.Script {
+		if s.Obstacle != "" {
+			p.line("! step %d: %s", s.N, s.Obstacle)
+		}
+	}
 	if len(d.Script) == 0 {
 		p.line("no steps: it cannot be replayed")
 	}
