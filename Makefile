@@ -2,9 +2,11 @@
 # named and, on Debian and its relatives, installed by scripts/install-deps.sh.
 
 GO ?= go
-# Fyne's switch for its current threading model. One set of tags and the default
-# cgo flags everywhere: the driver's C code takes minutes and is compiled once.
-TAGS := migrated_fynedo
+# Fyne's switches for its current threading model, and against its own emoji font,
+# which it loads once for each style of text (20 MB): emoji come from the fonts of the
+# system. One set of tags and the default cgo flags everywhere: the driver's C code
+# takes minutes and is compiled once.
+TAGS := migrated_fynedo,no_emoji
 STATICCHECK := honnef.co/go/tools/cmd/staticcheck@v0.8.2
 PROGRAM := ./cmd/samebutton
 

@@ -22,7 +22,7 @@ var program string
 // nothing is compiled twice.
 func build(dir string) (string, error) {
 	path := filepath.Join(dir, "samebutton")
-	cmd := exec.Command("go", "build", "-tags", "migrated_fynedo", "-o", path, "github.com/samebutton/samebutton/cmd/samebutton")
+	cmd := exec.Command("go", "build", "-tags", "migrated_fynedo,no_emoji", "-o", path, "github.com/samebutton/samebutton/cmd/samebutton")
 	if out, err := cmd.CombinedOutput(); err != nil {
 		return "", fmt.Errorf("build samebutton: %w\n%s", err, out)
 	}

@@ -40,7 +40,7 @@ func TestMain(m *testing.M) {
 		}
 		defer os.RemoveAll(dir)
 		program = filepath.Join(dir, "samebutton")
-		if out, err := exec.Command("go", "build", "-tags", "migrated_fynedo", "-o", program, ".").CombinedOutput(); err != nil {
+		if out, err := exec.Command("go", "build", "-tags", "migrated_fynedo,no_emoji", "-o", program, ".").CombinedOutput(); err != nil {
 			fmt.Fprintf(os.Stderr, "build: %v\n%s", err, out)
 			return 1
 		}
