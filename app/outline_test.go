@@ -92,6 +92,7 @@ func TestTheOutlineDoesNotStay(t *testing.T) {
 		t.Helper()
 		d.until(what, func() bool { return d.Idle() && m.outlined().Empty() != on })
 	}
+	d.run("pause") // so that no observation has it drawn again
 	d.selectHandle("new")
 	outlined("the selection is outlined", true)
 	d.sel.chosen = time.Now().Add(-outlineFor)
