@@ -112,8 +112,6 @@ func inUse(err error) error {
 	return err
 }
 
-const inUseHint = "wait until its recording or replay has ended, or close that program"
-
 // use performs work on the open store.
 func use[T any](s *commonShelf, write bool, work func(*store.Store) (T, error)) (T, error) {
 	opened, err := s.take(write)

@@ -9,6 +9,9 @@ import (
 	"github.com/samebutton/samebutton/store"
 )
 
+// inUseHint says what to do where another program has the store.
+const inUseHint = "wait until its recording or replay has ended, or close that program"
+
 // openShelf opens the store of --store for writing, once.
 func (c *cli) openShelf() (*store.Store, error) {
 	return c.shelve(store.Options{})
