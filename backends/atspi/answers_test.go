@@ -98,6 +98,9 @@ func checkSound(t *testing.T, name string, p hosted, whole, s *tree.Snapshot) {
 	if s.Find(p.ref("c").handle()) == tree.None && s.Complete() {
 		t.Errorf("%s: a child is not there, and nothing is missing", name)
 	}
+	if len(a.Interfaces) == 0 && !strings.Contains(name, " empty ") && s.Complete() {
+		t.Errorf("%s: no interfaces were read, and nothing is missing", name)
+	}
 }
 
 // Bytes that are no message, half of one, and texts that are no UTF-8 come over a
@@ -316,5 +319,20 @@ func TestFloodOfEvents(t *testing.T) {
 	}
 	if came < count && !lost {
 		t.Errorf("%d of %d events came, and nobody says that some were lost", came, count)
+	}
+}
+
+// The last round trip of a reading proves that nothing changed meanwhile: without it
+// the reading is not complete.
+func TestWithoutTheLastAnswerNothingIsComplete(t *testing.T) {
+	b := open(t, Options{Call: 300 * time.Millisecond})
+	p := host(t, rich()...)
+	p.do(t, provider.Command{Do: "trouble", Trouble: &provider.Trouble{Kind: "hang", Key: "root", Member: "GetRole", After: 1}})
+	if s := p.observe(t, b, 0); s.Complete() || len(s.Nodes) != 6 {
+		t.Errorf("%d elements, cuts %q", len(s.Nodes), cutsOf(s))
+	}
+	p.do(t, provider.Command{Do: "clear"})
+	if s := p.observe(t, b, 0); !s.Complete() {
+		t.Errorf("cuts %q", cutsOf(s))
 	}
 }

@@ -97,7 +97,7 @@ func (a *assembly) add(e *element, parent tree.NodeID, p place) {
 		c.Node = id
 		a.builder.Cut(c)
 	}
-	if e.got&(gotProperties|gotRole|gotStates) != gotProperties|gotRole|gotStates && !a.ended {
+	if e.got != gotAll && !a.ended {
 		reason := tree.CutUnreadable
 		if a.p.stalled != nil {
 			reason = tree.CutTime

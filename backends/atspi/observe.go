@@ -333,14 +333,19 @@ func (r *reading) drain() {
 	r.readTables()
 	// One more round trip over the bus: whatever the application signalled
 	// before it answered has then arrived.
-	if r.p.stalled == nil {
-		r.fence()
+	if r.p.stalled != nil {
+		return
+	}
+	if err := r.fence(); errors.Is(err, backends.ErrTimeout) {
+		r.p.stalled = err
+		r.root.cut(tree.CutTime, 0, "whether anything changed while it was read was not told in time")
 	}
 }
 
 // fence makes a round trip to the application over the bus itself.
-func (r *reading) fence() {
-	r.b.call(r.p.ctx, r.root.ref, callGetRole)
+func (r *reading) fence() error {
+	_, err := r.b.call(r.p.ctx, r.root.ref, callGetRole)
+	return err
 }
 
 // unsettled lists the elements whose children do not fit their count, or of
