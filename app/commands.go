@@ -66,7 +66,8 @@ func (a *App) makeCommands() []*command {
 		}
 		return ""
 	}
-	// answers refuses what must act on, or hear, an application that hangs or ended.
+	// answers refuses what must hear an application that hangs or ended. A replay may
+	// begin: it waits for the application, and says what became of each step.
 	answers := func() string {
 		if a.problem == "" || a.recording.cancel != nil {
 			return ""
@@ -165,7 +166,7 @@ func (a *App) makeCommands() []*command {
 		{id: "rename", menu: "Record", label: "Rename…", key: fyne.KeyN, mod: ctrlShift, do: a.askRename, why: first(stored, opened)},
 		{id: "delete", menu: "Record", label: "Delete…", key: fyne.KeyDelete, mod: ctrlShift, do: a.askDelete, why: first(stored, opened, still)},
 
-		{id: "replay", menu: "Replay", label: "Replay", key: fyne.KeyReturn, mod: ctrl, do: a.startReplay, why: first(need(a.s.Replay != nil, "replaying is not possible here: see samebutton doctor"), opened, still, live, answers, a.wrongApplication)},
+		{id: "replay", menu: "Replay", label: "Replay", key: fyne.KeyReturn, mod: ctrl, do: a.startReplay, why: first(need(a.s.Replay != nil, "replaying is not possible here: see samebutton doctor"), opened, still, live, a.wrongApplication)},
 		{id: "stop", menu: "Replay", label: "Stop", key: fyne.KeyPeriod, mod: ctrl, do: func() { a.stop() }, why: func() string {
 			if a.replay.cancel == nil && a.picked.cancel == nil {
 				return "nothing is running"

@@ -104,8 +104,10 @@ func TestDoctorNamesWhatIsSwitchedOff(t *testing.T) {
 	}
 	for _, a := range found.Applications {
 		switch {
-		case a.PID == silent.PID() && !strings.Contains(a.Remedy, "--force-renderer-accessibility"):
-			t.Errorf("Chromium without its pages: %+v", a)
+		// Chromium 156 publishes its pages when they are asked for, older ones only
+		// with the switch. Its own controls are about 60 elements, the page 300 more.
+		case a.PID == silent.PID() && (a.Count < 200) != strings.Contains(a.Remedy, "--force-renderer-accessibility"):
+			t.Errorf("Chromium without the switch: %+v", a)
 		case a.PID == healthy.PID() && a.Remedy != "":
 			t.Errorf("what is well is treated: %+v", a)
 		}
