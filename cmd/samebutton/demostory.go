@@ -317,8 +317,7 @@ func (s *story) press(ctx context.Context, d *demoStage) (run recorder.Run, err 
 	}
 	data := runOf(run)
 	d.Run = &data
-	// Until it shows again what Record does, the window is still busy with it.
-	return run, s.stage.window.shows(ctx, s.stage.toolkit.Application())
+	return run, s.stage.window.rests(ctx)
 }
 
 // judgeSaved asks the log of Orders what was saved.

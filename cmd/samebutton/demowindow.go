@@ -153,6 +153,15 @@ func (p *ourProgram) shows(ctx context.Context, name string) error {
 	return err
 }
 
+// rests waits until the window is done with a replay, and could begin another one,
+// whether the application answers or not.
+func (p *ourProgram) rests(ctx context.Context) error {
+	_, _, err := p.await(ctx, "that the replay is over", "button", func(d paneData) bool {
+		return d.Label == "Replay" && d.usable()
+	})
+	return err
+}
+
 // pressButton presses the button of the toolbar with a label.
 func (p *ourProgram) pressButton(ctx context.Context, label string) error {
 	return p.press(ctx, "the button "+label, "button", func(d paneData) bool { return d.Label == label })
