@@ -34,11 +34,12 @@ build: deps-run ## build bin/samebutton
 	$(GO) build -tags $(TAGS) -o bin/samebutton $(PROGRAM)
 
 # What sends real input runs alone: a person's click does not wait for a compiler.
+# Real programs take their time: all of e2e more than the ten minutes that go allows.
 .PHONY: test
 test: deps ## run all tests, on private desktops without a screen
-	$(HEADLESS) CGO_ENABLED=0 $(GO) test -p 2 -tags $(TAGS) \
+	$(HEADLESS) CGO_ENABLED=0 $(GO) test -p 2 -timeout 30m -tags $(TAGS) \
 		$$(CGO_ENABLED=0 $(GO) list -tags $(TAGS) ./... | grep -v -E '/(cmd|backends/input|e2e)(/|$$)')
-	$(HEADLESS) $(GO) test -p 1 -tags $(TAGS),e2e $(WITH_CGO)
+	$(HEADLESS) $(GO) test -p 1 -timeout 45m -tags $(TAGS),e2e $(WITH_CGO)
 
 .PHONY: check
 check: deps-run ## check formatting, vet, staticcheck, and the direction of imports
