@@ -21,6 +21,9 @@ const (
 	// quiet is how long nothing may have been read while the application says
 	// nothing: toolkits forget events, so that then everything is read and compared.
 	quiet = 10 * time.Second
+	// glance is when an application that says nothing is asked for what is known to be
+	// changed, so that one that hangs is soon said to.
+	glance = 5 * time.Second
 	// settled is when to look again after a change: a state is told before it is
 	// painted, so that the picture taken with it may show the one before.
 	settled = 300 * time.Millisecond
@@ -118,6 +121,7 @@ func (w *watch) run() {
 	again := quiet         // when to look although nothing was heard
 	whole := true          // and whether at everything
 	var cost time.Duration // of the last reading of everything
+	var all time.Time      // when that was
 	failures := 0
 	for seq := uint64(1); ; seq++ {
 		o, took, ok := w.next(seq, again, whole)
@@ -125,9 +129,12 @@ func (w *watch) run() {
 			return
 		}
 		if w.image.Whole {
-			cost = took
+			cost, all = took, time.Now()
 		}
-		again, whole = w.rest(max(cost, took)), true
+		again, whole = w.rest(max(cost, took))-time.Since(all), true
+		if soon := max(glance, restFactor/2*took); soon < again {
+			again, whole = soon, false
+		}
 		switch {
 		case o == nil:
 			continue
