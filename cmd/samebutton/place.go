@@ -198,8 +198,16 @@ func (s *session) deepest(ctx context.Context, chain []tree.Handle, point tree.P
 	case over == tree.None && top.PID != 0 && top.PID != f.Application.PID:
 		a.cover = &coverData{PID: top.PID}
 	}
+	answered := tree.None // the deepest element that the application named
 	for i := len(chain) - 1; i >= 0 && a.node == tree.None; i-- {
-		if id := f.ByHandle(chain[i]); id != tree.None && (within == tree.None || f.Top(id) == within) {
+		id := f.ByHandle(chain[i])
+		if id == tree.None {
+			continue
+		}
+		if answered == tree.None {
+			answered = id
+		}
+		if within == tree.None || f.Top(id) == within {
 			if at := f.Hits().At(point); at != tree.None && f.Nodes[at].Cell != nil && f.Nodes[at].Parent == id {
 				id = at // the application made it anew to answer, under another handle
 			}
@@ -207,7 +215,11 @@ func (s *session) deepest(ctx context.Context, chain []tree.Handle, point tree.P
 		}
 	}
 	if a.node == tree.None && within != tree.None {
-		if id := f.Hits().AtWithin(point, within); id != tree.None {
+		id := f.Hits().AtWithin(point, within)
+		if s.cli.title == "" && (id == tree.None || id == within) && answered != tree.None {
+			id = answered // GTK 3 lists what is in the popup of a combo box below the box
+		}
+		if id != tree.None {
 			a.node = f.Owner(id)
 		} else if s.cli.title != "" {
 			return nil, fail(stale, "leave out --window, or choose another place", "%s has no element at %d,%d", f.Short(within), point.X, point.Y)
