@@ -1,6 +1,7 @@
 package recorder
 
 import (
+	"context"
 	"time"
 
 	"github.com/samebutton/samebutton/backends"
@@ -19,10 +20,33 @@ type PlayerOptions struct {
 	// Wait is how long a step waits for its target to be unique and actionable;
 	// 0 means DefaultWait.
 	Wait time.Duration
+	// From is the number of the first step to do, from 1; 0 means all. Those before
+	// are skipped.
+	From int
+	// DryRun resolves and checks each step against what is there now and sends
+	// nothing. What an earlier step would have brought up is not there then.
+	DryRun bool
+	// Gate is called before each step and may take its time: it is how a replay is
+	// paused, slowed down or done step by step. nil goes on at once.
+	Gate Gate
 	// OnStep is called when a step begins (Verdict "running") and when it ended,
 	// from the goroutine that replays. May be nil.
 	OnStep func(StepResult)
 }
+
+// Gate decides when a step is done. It is called from the goroutine that replays
+// and must return when ctx ends.
+type Gate func(ctx context.Context, n int, step Step) Decision
+
+// Decision is what comes of a gate.
+type Decision uint8
+
+// Decisions.
+const (
+	Proceed Decision = iota
+	Skip             // leave this step out; it is reported as skipped
+	Halt             // end the run before this step, as if stopped
+)
 
 // DefaultWait is how long a step waits for its target.
 const DefaultWait = 5 * time.Second

@@ -70,6 +70,9 @@ type StepResult struct {
 	Hint       string  `json:"hint,omitempty"`
 	// Proof is the evidence on which the step acted or refused.
 	Proof *inspector.Proof `json:"proof,omitempty"`
+	// Refusal shows, for a step that was not done because of its target, what was
+	// recorded and what is there now.
+	Refusal *Refusal `json:"refusal,omitempty"`
 	// Changes is what was seen to change, in words.
 	Changes []string `json:"changes,omitempty"`
 	// Before and After are hashes of pictures in the store.
