@@ -157,8 +157,8 @@ func TestBrowsersOutliveReading(t *testing.T) {
 	}, 1)
 }
 
-// Chromium without its switch publishes its pages from when it is first asked, and
-// already that reading has them.
+// Chromium without its switch publishes its pages from when it is first asked; the
+// page comes as soon as it is loaded.
 func TestChromiumWithoutItsSwitch(t *testing.T) {
 	ctx, cancel := context.WithTimeout(context.Background(), 60*time.Second)
 	defer cancel()
@@ -186,7 +186,5 @@ func TestChromiumWithoutItsSwitch(t *testing.T) {
 		}
 		return fmt.Errorf("there are %v", apps)
 	})
-	if _, _, err := b.match(`button "Delete" [row="Person 2"]`); err != nil {
-		t.Error(err)
-	}
+	b.find(`button "Delete" [row="Person 2"]`, func(*tree.Node) error { return nil })
 }
