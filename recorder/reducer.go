@@ -58,7 +58,8 @@ func (r *reducer) put(index int, s Step) int {
 		s.ID = newID("t")
 		r.steps = append(r.steps, s)
 	} else {
-		s.ID, s.Picture = r.steps[index].ID, r.steps[index].Picture
+		was := &r.steps[index]
+		s.ID, s.Picture, s.Area, s.Bounds = was.ID, was.Picture, was.Area, was.Bounds
 		r.steps[index] = s
 	}
 	r.emit(index, s)
@@ -82,10 +83,10 @@ func lightOf(s inspector.Standing) Light {
 }
 
 // picture adds the picture taken at a press to the step that came of it.
-func (r *reducer) picture(press int, hash string) {
-	if i, ok := r.presses[press]; ok && hash != "" {
+func (r *reducer) picture(k kept) {
+	if i, ok := r.presses[k.press]; ok && k.hash != "" {
 		s := r.steps[i]
-		s.Picture = hash
+		s.Picture, s.Area, s.Bounds = k.hash, k.area, k.bounds
 		r.steps[i] = s
 		r.emit(i, s)
 	}

@@ -16,6 +16,8 @@ type Refusal struct {
 	Candidates []Candidate `json:"candidates,omitempty"`
 	// Picture is the hash of the capture of the application at the refusal.
 	Picture string `json:"picture,omitempty"`
+	// Area is the part of the screen that Picture shows.
+	Area tree.Rect `json:"area,omitzero"`
 }
 
 // Candidate is an element that is there now and might be the recorded one.

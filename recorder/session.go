@@ -203,7 +203,7 @@ func (s *session) loop(ctx, work context.Context, heard <-chan error) (ended boo
 		case f := <-s.fresh:
 			s.see(f)
 		case k := <-s.shots:
-			s.reducer.picture(k.press, k.hash)
+			s.reducer.picture(k)
 		}
 	}
 	return false
@@ -460,7 +460,7 @@ func (s *session) finish(ctx context.Context) (Recording, error) {
 	s.storing.Wait()
 	for len(s.shots) > 0 {
 		k := <-s.shots
-		s.reducer.picture(k.press, k.hash)
+		s.reducer.picture(k)
 	}
 	if n := s.lost.Load(); n > 0 {
 		s.rec.Trouble = append(s.rec.Trouble, fmt.Sprintf("%d inputs came too fast and are not in the recording", n))

@@ -11,12 +11,15 @@ import (
 type shot struct {
 	capture *tree.Capture
 	frozen  *inspector.Frozen
+	bounds  tree.Bounds // of what was pressed
 }
 
-// kept is a picture in the store and the press that it belongs to.
+// kept is a picture in the store, what it shows, and the press that it belongs to.
 type kept struct {
-	press int
-	hash  string
+	press  int
+	hash   string
+	area   tree.Rect
+	bounds tree.Bounds
 }
 
 // warm takes a picture that nobody needs: the first one of windows that others
@@ -47,7 +50,7 @@ func (s *session) capture(ctx context.Context, id tree.NodeID) *shot {
 	if err != nil || c.Image == nil {
 		return nil
 	}
-	return &shot{c, s.model}
+	return &shot{c, s.model, s.model.Nodes[id].Bounds}
 }
 
 // secretsInPlace reports whether the password fields that show are where the model
@@ -74,7 +77,7 @@ func (s *session) keepPicture(ctx context.Context, sh *shot, press int) {
 		defer s.storing.Done()
 		if hash := encodePicture(s.o.Journal, Mask(sh.capture, sh.frozen)); hash != "" {
 			select {
-			case s.shots <- kept{press, hash}:
+			case s.shots <- kept{press, hash, sh.capture.Rect, sh.bounds}:
 			case <-ctx.Done():
 			}
 		}

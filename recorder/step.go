@@ -92,6 +92,10 @@ type Step struct {
 	Held time.Duration `json:"held,omitempty"`
 	// Picture is the hash of the capture on which the target was seen.
 	Picture string `json:"picture,omitempty"`
+	// Area is the part of the screen that Picture shows, and Bounds where the target
+	// was on the screen then. They are for showing: nothing is found by them.
+	Area   tree.Rect   `json:"area,omitzero"`
+	Bounds tree.Bounds `json:"bounds,omitzero"`
 	// Disabled steps are skipped by replay.
 	Disabled bool `json:"disabled,omitempty"`
 

@@ -28,6 +28,8 @@ var (
 	ErrAmbiguous = errors.New("name is ambiguous; use the ID")
 	// ErrNameTaken: another recording has the name.
 	ErrNameTaken = errors.New("another recording has this name")
+	// ErrChanged: a recording is not as it was when it was read.
+	ErrChanged = errors.New("the recording was changed by another program meanwhile; open it again")
 	// ErrExists: it is there already and must not be replaced: a run, the intent
 	// or the result of a step, the end of a run.
 	ErrExists = errors.New("written already")

@@ -138,17 +138,56 @@ func (s *Store) RenameRecording(idOrName, name string) error {
 		if err != nil {
 			return err
 		}
-		err = each(tx, bucketSummaries, nil, func(_ []byte, sum Summary) error {
-			if sum.Name == name && sum.ID != rec.ID {
-				return fmt.Errorf("%w: %q", ErrNameTaken, name)
-			}
-			return nil
-		})
-		if err != nil {
+		if err := nameFree(tx, name, rec.ID); err != nil {
 			return err
 		}
 		rec.Name = name
 		return putRecording(tx, rec)
+	})
+}
+
+// nameFree fails with ErrNameTaken where another recording than id has the name.
+func nameFree(tx *bolt.Tx, name, id string) error {
+	return each(tx, bucketSummaries, nil, func(_ []byte, sum Summary) error {
+		if sum.Name == name && sum.ID != id {
+			return fmt.Errorf("%w: %q", ErrNameTaken, name)
+		}
+		return nil
+	})
+}
+
+// ReplaceRecording puts an edited recording in the place of what it was made of.
+// Where the store holds something else by now it fails with ErrChanged, or with
+// ErrNotFound, and nothing is overwritten.
+func (s *Store) ReplaceRecording(was, now recorder.Recording) error {
+	what := fmt.Sprintf("change recording %q", was.Name)
+	if was.ID != now.ID {
+		return fmt.Errorf("%s: %w: another ID", what, ErrInvalid)
+	}
+	err := Validate(now)
+	if now.Name != was.Name {
+		err = errors.Join(err, checkName(now.Name))
+	}
+	if err != nil {
+		return fmt.Errorf("%s: %w", what, err)
+	}
+	return s.update(what, func(tx *bolt.Tx) error {
+		stored, err := getJSON[recorder.Recording](tx, bucketRecordings, []byte(was.ID))
+		if err != nil {
+			return err
+		}
+		same, err := sameContent(stored, was)
+		switch {
+		case err != nil:
+			return err
+		case !same:
+			return ErrChanged
+		case now.Name != was.Name:
+			if err := nameFree(tx, now.Name, now.ID); err != nil {
+				return err
+			}
+		}
+		return putRecording(tx, now)
 	})
 }
 

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -70,6 +71,36 @@ func TestRecordings(t *testing.T) {
 	}
 	if list, err := s.Recordings(); err != nil || len(list) != 0 {
 		t.Errorf("left: %v, %v", list, err)
+	}
+}
+
+// TestAnEditNeverOverwritesAnother: two programs edit the same recording; the one
+// that knows only what it was before is told so.
+func TestAnEditNeverOverwritesAnother(t *testing.T) {
+	s := storetest.OpenTemp(t)
+	must(t, s.PutRecording(recording("id", "Save", 3)))
+	must(t, s.PutRecording(recording("other", "Taken", 1)))
+	was, err := s.Recording("id")
+	must(t, err)
+	mine, theirs := was, was
+	mine.Steps = slices.Clone(was.Steps)
+	mine.Steps[0].Disabled = true
+	must(t, s.ReplaceRecording(was, mine))
+	theirs.Steps = was.Steps[:1]
+	if err := s.ReplaceRecording(was, theirs); !errors.Is(err, store.ErrChanged) {
+		t.Errorf("an edit of what it was before: %v", err)
+	}
+	named := mine
+	named.Name = "Taken"
+	if err := s.ReplaceRecording(mine, named); !errors.Is(err, store.ErrNameTaken) {
+		t.Errorf("a name that another one has: %v", err)
+	}
+	if got, err := s.Recording("id"); err != nil || len(got.Steps) != 3 || !got.Steps[0].Disabled || got.Name != "Save" {
+		t.Errorf("stored %+v, %v", got, err)
+	}
+	must(t, s.DeleteRecording("id"))
+	if err := s.ReplaceRecording(mine, mine); !errors.Is(err, store.ErrNotFound) {
+		t.Errorf("an edit of what was deleted: %v", err)
 	}
 }
 

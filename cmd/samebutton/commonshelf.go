@@ -144,6 +144,17 @@ func (s *commonShelf) RenameRecording(idOrName, name string) error {
 	return err
 }
 
+// ReplaceRecording implements app.Store.
+func (s *commonShelf) ReplaceRecording(was, now recorder.Recording) error {
+	_, err := use(s, true, func(o *store.Store) (struct{}, error) { return struct{}{}, o.ReplaceRecording(was, now) })
+	return err
+}
+
+// Picture implements app.Store.
+func (s *commonShelf) Picture(hash string) ([]byte, error) {
+	return use(s, false, func(o *store.Store) ([]byte, error) { return o.Picture(hash) })
+}
+
 // DeleteRecording implements app.Store.
 func (s *commonShelf) DeleteRecording(idOrName string) error {
 	_, err := use(s, true, func(o *store.Store) (struct{}, error) { return struct{}{}, o.DeleteRecording(idOrName) })
