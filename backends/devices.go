@@ -25,8 +25,20 @@ type Screen interface {
 type Pointer interface {
 	// Move places the pointer.
 	Move(ctx context.Context, to tree.Point) error
-	// Click presses and releases a button (1 left, 2 middle, 3 right) where the pointer is.
-	Click(ctx context.Context, button int) error
+	// Click presses and releases a button (1 left, 2 middle, 3 right) where the
+	// pointer is, with keys such as "ctrl" held meanwhile.
+	Click(ctx context.Context, button int, held ...string) error
+	// DoubleClick clicks the left button twice where the pointer is, within the time
+	// that applications take for one gesture.
+	DoubleClick(ctx context.Context) error
+	// Drag presses the left button where the pointer is, moves it in steps and lets
+	// go at the end. sure (which may be nil) is asked right before that: where it
+	// fails, or ctx has ended by then, Escape is pressed first, which calls a drag
+	// off. Whatever happens, the button is up again when the drag is over.
+	Drag(ctx context.Context, to tree.Point, sure func(ctx context.Context) error) error
+	// Scroll turns the wheel where the pointer is by so many notches; down and to the
+	// right count positive.
+	Scroll(ctx context.Context, right, down int) error
 	// Type enters text as key presses.
 	Type(ctx context.Context, text string) error
 	// Chord presses keys together, for example "ctrl", "s".

@@ -183,24 +183,30 @@ func (k *keyboard) strokeFor(ctx context.Context, m *mapping, sym xproto.Keysym,
 // tap presses and releases keys: all down in order, all up in reverse. Whatever
 // went down goes up, also after an error and after the context's end.
 func (k *keyboard) tap(strokes []stroke, sent *bool) error {
+	lift, err := k.hold(strokes, sent)
+	return errors.Join(err, lift())
+}
+
+// hold presses keys in order; lift releases those that went down, in reverse. It is
+// never nil and must be called, also after an error.
+func (k *keyboard) hold(strokes []stroke, sent *bool) (lift func() error, err error) {
 	down := 0
-	var failed error
 	for _, s := range strokes {
 		*sent = true // a key whose answer is lost may have gone out
-		if failed = k.fake(xproto.KeyPress, s.code); failed != nil {
+		if err = k.fake(xproto.KeyPress, s.code); err != nil {
 			break
 		}
 		down++
-	}
-	for _, s := range strokes[:down] {
 		if _, ok := k.bound[s.code]; ok {
 			k.bound[s.code] = time.Now()
 		}
 	}
-	for i := down - 1; i >= 0; i-- {
-		failed = errors.Join(failed, k.fake(xproto.KeyRelease, strokes[i].code))
-	}
-	return failed
+	return func() (failed error) {
+		for i := down - 1; i >= 0; i-- {
+			failed = errors.Join(failed, k.fake(xproto.KeyRelease, strokes[i].code))
+		}
+		return failed
+	}, err
 }
 
 func (k *keyboard) fake(kind byte, code xproto.Keycode) error {
@@ -255,16 +261,29 @@ func (k *keyboard) chord(ctx context.Context, names []string, sent *bool) error 
 	if len(names) == 0 {
 		return errors.New("no key is named")
 	}
+	keys, err := k.strokes(ctx, names)
+	if err != nil {
+		return err
+	}
+	return k.tap(keys, sent)
+}
+
+// strokes finds the keys of a chord, with Shift where the layout needs it. No names
+// are no keys.
+func (k *keyboard) strokes(ctx context.Context, names []string) ([]stroke, error) {
+	if len(names) == 0 {
+		return nil, nil
+	}
 	var syms []xproto.Keysym
 	hasShift := false
 	for _, name := range names {
 		sym, err := keyNamed(name)
 		if err != nil {
-			return err
+			return nil, err
 		}
 		for _, other := range syms {
 			if other == sym {
-				return fmt.Errorf("key %q is named twice", name)
+				return nil, fmt.Errorf("key %q is named twice", name)
 			}
 		}
 		hasShift = hasShift || sym == shiftKey || sym == shiftKeyLast
@@ -272,10 +291,10 @@ func (k *keyboard) chord(ctx context.Context, names []string, sent *bool) error 
 	}
 	m, err := k.read()
 	if err != nil {
-		return err
+		return nil, err
 	}
 	if err := m.free(); err != nil {
-		return err
+		return nil, err
 	}
 	// Caps Lock does not change what a shortcut means.
 	m.locked = false
@@ -284,22 +303,22 @@ func (k *keyboard) chord(ctx context.Context, names []string, sent *bool) error 
 	for _, sym := range syms {
 		s, err := k.strokeFor(ctx, m, sym, keep)
 		if err != nil {
-			return err
+			return nil, err
 		}
 		keep[s.code] = true
 		if s.shift && !hasShift && !modifierKey(sym) {
 			shift, ok := m.find(shiftKey)
 			if !ok {
-				return errors.New("the layout has no Shift key")
+				return nil, errors.New("the layout has no Shift key")
 			}
 			keys, hasShift = append(keys, shift), true
 		}
 		keys = append(keys, s)
 	}
 	if err := ctx.Err(); err != nil {
-		return err
+		return nil, err
 	}
-	return k.tap(keys, sent)
+	return keys, nil
 }
 
 // restore takes the bindings back.

@@ -24,7 +24,16 @@ func (*Pointer) Close() {}
 func (*Pointer) Move(context.Context, tree.Point) error { return ErrNoCgo }
 
 // Click fails with [ErrNoCgo].
-func (*Pointer) Click(context.Context, int) error { return ErrNoCgo }
+func (*Pointer) Click(context.Context, int, ...string) error { return ErrNoCgo }
+
+// DoubleClick fails with [ErrNoCgo].
+func (*Pointer) DoubleClick(context.Context) error { return ErrNoCgo }
+
+// Drag fails with [ErrNoCgo].
+func (*Pointer) Drag(context.Context, tree.Point, func(context.Context) error) error { return ErrNoCgo }
+
+// Scroll fails with [ErrNoCgo].
+func (*Pointer) Scroll(context.Context, int, int) error { return ErrNoCgo }
 
 // Type fails with [ErrNoCgo].
 func (*Pointer) Type(context.Context, string) error { return ErrNoCgo }

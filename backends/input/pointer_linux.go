@@ -110,10 +110,11 @@ func (p *Pointer) Move(ctx context.Context, to tree.Point) error {
 
 // Click presses and releases a button (1 left, 2 middle, 3 right) where the
 // pointer is, and returns when the display has handled the release: what moves
-// the pointer earlier moves the release, and what presses earlier is lost.
-func (p *Pointer) Click(ctx context.Context, button int) error {
+// the pointer earlier moves the release, and what presses earlier is lost. Keys
+// that are held meanwhile are up again when it returns.
+func (p *Pointer) Click(ctx context.Context, button int, held ...string) error {
 	names := map[int]string{1: "left", 2: "center", 3: "right"}
-	return p.send(ctx, fmt.Sprintf("click button %d", button), func(sent *bool) error {
+	return p.send(ctx, fmt.Sprintf("click button %d", button), func(sent *bool) (failed error) {
 		name, ok := names[button]
 		if !ok {
 			return errors.New("there are buttons 1, 2 and 3")
@@ -122,7 +123,15 @@ func (p *Pointer) Click(ctx context.Context, button int) error {
 		if err != nil {
 			return err
 		}
-		var failed error
+		keys, err := p.keys.strokes(ctx, held)
+		if err != nil {
+			return err
+		}
+		lift, err := p.keys.hold(keys, sent)
+		defer func() { failed = errors.Join(failed, lift()) }()
+		if err != nil {
+			return err
+		}
 		withRobot(p.display, func() {
 			// robotgo opens another display where it cannot open ours.
 			if x, y := robotgo.Location(); (tree.Point{X: x, Y: y}) != at {
@@ -135,15 +144,19 @@ func (p *Pointer) Click(ctx context.Context, button int) error {
 		if failed != nil {
 			return failed
 		}
-		// While a listener or a window manager holds the press, the button counts
-		// as down.
-		down := uint16(xproto.ButtonMask1) << (button - 1)
-		return p.await(ctx, func(q *xproto.QueryPointerReply) error {
-			if q.Mask&down == 0 {
-				return nil
-			}
-			return errors.New("a program holds it back")
-		})
+		return p.lifted(ctx, button)
+	})
+}
+
+// lifted waits until the display has handled the release of a button: while a
+// listener or a window manager holds the press, the button counts as down.
+func (p *Pointer) lifted(ctx context.Context, button int) error {
+	down := uint16(xproto.ButtonMask1) << (button - 1)
+	return p.await(ctx, func(q *xproto.QueryPointerReply) error {
+		if q.Mask&down == 0 {
+			return nil
+		}
+		return errors.New("a program holds it back")
 	})
 }
 

@@ -47,14 +47,19 @@ func (r *rehearsal) withhold() error {
 	return errRehearsal
 }
 
-// Act, Move, Click, Type and Chord send nothing.
+// Act and the methods of a pointer send nothing.
 func (r *rehearsal) Act(context.Context, tree.Application, tree.Handle, backends.Action) error {
 	return r.withhold()
 }
-func (r *rehearsal) Move(context.Context, tree.Point) error        { return r.withhold() }
-func (r *rehearsal) Click(context.Context, int) error              { return r.withhold() }
-func (r *rehearsal) Type(context.Context, string) error            { return r.withhold() }
-func (r *rehearsal) Chord(_ context.Context, keys ...string) error { return r.withhold() }
+func (r *rehearsal) Move(context.Context, tree.Point) error      { return r.withhold() }
+func (r *rehearsal) Click(context.Context, int, ...string) error { return r.withhold() }
+func (r *rehearsal) DoubleClick(context.Context) error           { return r.withhold() }
+func (r *rehearsal) Scroll(context.Context, int, int) error      { return r.withhold() }
+func (r *rehearsal) Type(context.Context, string) error          { return r.withhold() }
+func (r *rehearsal) Chord(context.Context, ...string) error      { return r.withhold() }
+func (r *rehearsal) Drag(context.Context, tree.Point, func(context.Context) error) error {
+	return r.withhold()
+}
 
 // unwritten is the journal of what is not done.
 type unwritten struct{}

@@ -48,6 +48,7 @@ def on_button(_, e):
 
 
 surface.connect("button-press-event", on_button)
+surface.connect("scroll-event", lambda _, e: say("scroll", name=e.direction.value_nick) or True)
 surface.connect("button-release-event", on_button)
 column.pack_start(surface, True, True, 0)
 entry = Gtk.Entry()
