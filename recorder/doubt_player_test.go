@@ -115,27 +115,6 @@ func TestADialogOfUnreadStatesBlocks(t *testing.T) {
 	}
 }
 
-type pointer struct {
-	s  *stage
-	at tree.Point
-}
-
-func (p *pointer) Move(_ context.Context, to tree.Point) error { p.at = to; return nil }
-func (p *pointer) Click(ctx context.Context, _ int) error {
-	chain, _ := p.s.backend.HitTest(ctx, p.s.app.Identity(), p.at)
-	p.s.t.Logf("pointer click lands on %s", chain[len(chain)-1])
-	hits = append(hits, chain[len(chain)-1])
-	return nil
-}
-func (p *pointer) Type(context.Context, string) error { return nil }
-func (p *pointer) Chord(_ context.Context, keys ...string) error {
-	chords = append(chords, strings.Join(keys, "+"))
-	return nil
-}
-
-var hits []tree.Handle
-var chords []string
-
 func TestAClickMustNotLandOnAnElementInside(t *testing.T) {
 	s := newStage(t, `
 application "Orders"
@@ -145,8 +124,14 @@ application "Orders"
         button "Delete" #del @150,0,100,40
       listitem "Apple" @0,40,400,40 {}
 `)
-	hits = nil
-	s.options.Pointer = &pointer{s: s}
+	var hits []tree.Handle
+	s.options.Pointer = fake.NewPointer(func(ctx context.Context, did string, at tree.Point) error {
+		if did == "click 1" {
+			chain, _ := s.backend.HitTest(ctx, s.app.Identity(), at)
+			hits = append(hits, chain[len(chain)-1])
+		}
+		return nil
+	})
 	if r := s.replay(context.Background(), s.step(StepActivate, `listitem "Pear"`)).Steps[0]; r.Verdict != VerdictNotActionable {
 		t.Errorf("verdict %s: %s", r.Verdict, r.Error)
 	}
@@ -168,11 +153,11 @@ application "Orders"
 	}
 	rec := d.finish()
 	d.app.Change(func(m *fake.Model) { m.SetStates("customer", "-focused"); m.SetStates("del", "focused") })
-	chords = nil
-	d.options.Pointer = &pointer{s: d.stage}
+	hands := fake.NewPointer(nil)
+	d.options.Pointer = hands
 	run := d.replay(context.Background(), rec.Steps...)
-	if len(chords) > 0 {
-		t.Errorf("sent %q while button \"Delete all\" had the focus: delivery %s", chords, run.Steps[0].Delivery)
+	if len(hands.Done()) > 0 {
+		t.Errorf("sent %q while button \"Delete all\" had the focus: delivery %s", hands.Done(), run.Steps[0].Delivery)
 	}
 }
 
