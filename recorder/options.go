@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/samebutton/samebutton/backends"
+	"github.com/samebutton/samebutton/recorder/policy"
 )
 
 // PlayerOptions says with what to replay.
@@ -20,6 +21,12 @@ type PlayerOptions struct {
 	// Wait is how long a step waits for its target to be unique and actionable;
 	// 0 means DefaultWait.
 	Wait time.Duration
+	// Policy decides about each act before it is sent (guarantee 10). nil has only
+	// the hard blocks, which nothing opens.
+	Policy *policy.Policy
+	// Ask asks a person about an act that the policy wants confirmed; nil: nobody is
+	// there, and such an act is refused.
+	Ask policy.Ask
 	// From is the number of the first step to do, from 1; 0 means all. Those before
 	// are skipped.
 	From int

@@ -5,6 +5,7 @@ import (
 
 	"github.com/samebutton/samebutton/backends"
 	"github.com/samebutton/samebutton/inspector"
+	"github.com/samebutton/samebutton/recorder/policy"
 )
 
 // RunSchema is the version word in every stored run.
@@ -70,6 +71,8 @@ type StepResult struct {
 	Hint       string  `json:"hint,omitempty"`
 	// Proof is the evidence on which the step acted or refused.
 	Proof *inspector.Proof `json:"proof,omitempty"`
+	// Decisions are what the policy said about the acts of the step, in their order.
+	Decisions []policy.Decision `json:"decisions,omitempty"`
 	// Refusal shows, for a step that was not done because of its target, what was
 	// recorded and what is there now.
 	Refusal *Refusal `json:"refusal,omitempty"`

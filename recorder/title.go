@@ -46,3 +46,11 @@ func stepTitle(s Step) string {
 	}
 	return "Input without a matching element"
 }
+
+// Shown is the title that people read: their own where they gave one.
+func (s Step) Shown() string {
+	if s.Label != "" {
+		return s.Label
+	}
+	return s.Title
+}

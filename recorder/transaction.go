@@ -67,6 +67,10 @@ func (t *transaction) perform(r StepResult) StepResult {
 		}
 		return r
 	}
+	permission := t.permit(&r, first)
+	if r.Verdict != VerdictPassed {
+		return r
+	}
 	// The picture before the second look: between that and the act nothing slow
 	// may happen.
 	r.Before = t.player.picture(t.ctx, first.frozen, first.resolution.Node())
@@ -94,6 +98,9 @@ func (t *transaction) perform(r StepResult) StepResult {
 	}
 	if second.already {
 		r.Effect, r.Changes = OutcomeVerified, append(r.Changes, "it became so by itself; nothing was sent")
+		return r
+	}
+	if t.permitAgain(&r, permission, second); r.Verdict != VerdictPassed {
 		return r
 	}
 	err := t.send(second)

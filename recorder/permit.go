@@ -1,0 +1,143 @@
+package recorder
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+
+	"github.com/samebutton/samebutton/backends/tree"
+	"github.com/samebutton/samebutton/inspector"
+	"github.com/samebutton/samebutton/recorder/policy"
+)
+
+// permission is leave to send one act, bound to what it was given for.
+type permission struct {
+	request policy.Request
+	digest  string
+}
+
+// permit asks the policy, and where that wants it a person, about what a look has
+// found, and writes the decision into the result. Its verdict is passed only with
+// leave.
+func (t *transaction) permit(r *StepResult, s sight) permission {
+	p := permission{t.request(s), t.digest(s)}
+	d := t.player.o.Policy.Decide(p.request)
+	hint := "see what the policy says ('samebutton policy')"
+	if d.Layer == policy.LayerHardBlock {
+		hint = "do this step yourself: no rule can allow it"
+	}
+	if d.Effect == policy.Confirm {
+		hint = t.ask(&d, p)
+	}
+	r.Decisions = append(r.Decisions, d)
+	if d.Effect != policy.Allow {
+		r.Verdict, r.Error, r.Hint = VerdictRefused, refusedBecause(d), hint
+		if t.ctx.Err() != nil {
+			r.Verdict, r.Error, r.Hint = VerdictStopped, "stopped before anything was sent", ""
+		}
+	}
+	return p
+}
+
+// permitAgain makes sure that what is about to be sent is what leave was given for.
+// A name can change between two looks at the same element.
+func (t *transaction) permitAgain(r *StepResult, p permission, s sight) {
+	if again := t.digest(s); again == p.digest {
+		return
+	}
+	d := t.player.o.Policy.Decide(t.request(s))
+	if d.Effect == policy.Allow {
+		return
+	}
+	r.Decisions = append(r.Decisions, d)
+	r.Verdict, r.Error = VerdictRefused, "what was permitted is not what is there now"
+	r.Hint = "nothing was sent; run again when the application has settled"
+}
+
+// ask asks a person and returns what to do where the answer is no.
+func (t *transaction) ask(d *policy.Decision, p permission) (hint string) {
+	if t.player.o.Ask == nil {
+		return "a person must confirm this step: replay it where one is asked, or allow it (--allow-consequential, or a rule of the policy file)"
+	}
+	answer, err := t.player.o.Ask(t.ctx, policy.Question{
+		Request: p.request, Decision: *d, Digest: p.digest,
+		Title: t.player.hide(t.step.Shown()), Target: t.player.hide(t.act.target.Describe),
+	})
+	switch {
+	case err != nil:
+		d.Reason += fmt.Sprintf(" (asking failed: %v)", err)
+	case answer.Yes:
+		d.Effect, d.Confirmed = policy.Allow, answer.How
+	case answer.Hint != "":
+		return answer.Hint
+	default:
+		d.Effect = policy.Deny
+		d.Reason += "; a person said no"
+	}
+	return "nothing was sent"
+}
+
+func refusedBecause(d policy.Decision) string {
+	why := "the policy wants a person to confirm this"
+	switch {
+	case d.Layer == policy.LayerHardBlock:
+		why = "this is never sent"
+	case d.Effect == policy.Deny:
+		why = "the policy forbids this"
+	}
+	if d.Rule != "" && d.Layer == policy.LayerFile {
+		why += fmt.Sprintf(" (rule %q)", d.Rule)
+	}
+	if d.Reason != "" {
+		why += ": " + d.Reason
+	}
+	return why
+}
+
+// request says what a look would send.
+func (t *transaction) request(s sight) policy.Request {
+	f, d := s.frozen, s.dispatch
+	r := policy.Request{Application: t.app.Name, Executable: t.app.Executable, Keys: d.keys, Input: d.input()}
+	id := d.node
+	switch {
+	case t.act.opens || t.act.tidies:
+		r.Act = policy.ActOpen
+	case len(d.keys) > 0:
+		r.Act = policy.ActKeys
+		if focus := deepestFocused(f); focus != tree.None && f.Inside(focus, id) {
+			id = focus
+		}
+	case d.click:
+		r.Act = policy.ActClick
+	default:
+		r.Act = policy.Act(d.action.Verb)
+		if d.action.Item != "" {
+			if item := f.ByHandle(d.action.Item); item != tree.None {
+				id = item
+			}
+		}
+	}
+	r.Role = f.Nodes[id].Role
+	r.Name, _ = f.Name(id)
+	if top := f.Top(id); top != tree.None {
+		r.Window, _ = f.Name(top)
+	}
+	return r
+}
+
+// digest stands for the live element and everything that is sent to it, but for
+// the values of secrets.
+func (t *transaction) digest(s sight) string {
+	d := s.dispatch
+	n := &s.frozen.Nodes[d.node]
+	name, _ := s.frozen.Name(d.node)
+	parts := []string{
+		strconv.Itoa(t.app.PID), strconv.FormatUint(t.app.Started, 10), string(d.handle), string(n.Role), name,
+		t.act.target.Locator.String(), t.act.words, string(d.action.Verb), string(d.action.Item),
+		strconv.FormatFloat(d.action.Number, 'g', -1, 64), strconv.FormatBool(d.click), inspector.Normalize(t.player.hide(d.action.Text)),
+	}
+	return policy.Digest(slices.Concat(parts, d.keys)...)
+}
+
+// input reports whether real pointer or keyboard input is sent.
+func (d dispatch) input() bool { return d.click || len(d.keys) > 0 }

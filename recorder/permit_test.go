@@ -1,0 +1,123 @@
+package recorder
+
+import (
+	"context"
+	"testing"
+	"testing/synctest"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/samebutton/samebutton/backends/fake"
+	"github.com/samebutton/samebutton/inspector"
+	"github.com/samebutton/samebutton/recorder/policy"
+)
+
+// guarded is the form with a button that cannot be taken back.
+const guarded = `
+application "Orders"
+  window "Orders"
+    toolbar "Main"
+      button "Delete" #delete
+      button "Save"
+    label "Ready" #status
+`
+
+func yes(asked *[]policy.Question) policy.Ask {
+	return func(_ context.Context, q policy.Question) (policy.Answer, error) {
+		*asked = append(*asked, q)
+		return policy.Answer{Yes: true, How: "by the test"}, nil
+	}
+}
+
+func TestConsequentialStepsNeedAPerson(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := newStage(t, guarded)
+		s.app.On("delete", func(m *fake.Model) { m.Rename("status", "Gone") })
+		step := s.step(StepActivate, `button "Delete"`)
+		s.options.Policy = &policy.Policy{}
+		run := s.replay(t.Context(), step)
+		r := run.Steps[0]
+		if run.Verdict != VerdictRefused || len(r.Decisions) != 1 || r.Decisions[0].Effect != policy.Confirm || r.Hint == "" {
+			t.Fatalf("nobody was there: %s %+v", run.Verdict, r)
+		}
+		s.done()
+		if len(s.ledger.intents) != 0 {
+			t.Errorf("an intent was stored: %v", s.ledger.intents)
+		}
+
+		s.options.Ask = func(context.Context, policy.Question) (policy.Answer, error) { return policy.Answer{}, nil }
+		if run = s.replay(t.Context(), step); run.Verdict != VerdictRefused || run.Steps[0].Decisions[0].Effect != policy.Deny {
+			t.Fatalf("a person said no: %+v", run.Steps[0])
+		}
+		s.done()
+
+		var asked []policy.Question
+		s.options.Ask = yes(&asked)
+		run = s.replay(t.Context(), step)
+		want := []policy.Decision{{Effect: policy.Allow, Layer: policy.LayerDefault, Reason: `its name says "delete", which may not be taken back`, Confirmed: "by the test"}}
+		if d := cmp.Diff(want, run.Steps[0].Decisions); run.Verdict != VerdictPassed || d != "" {
+			t.Fatalf("%s %s\n%+v", run.Verdict, d, run.Steps[0])
+		}
+		s.done("press delete")
+		if len(asked) != 1 || asked[0].Request.Name != "Delete" || asked[0].Request.Window != "Orders" || asked[0].Digest == "" {
+			t.Errorf("asked %+v", asked)
+		}
+	})
+}
+
+// Between the yes of a person and the act the button gets another meaning: its id
+// leads to it still, and what was confirmed is not what is there.
+func TestAConfirmationIsForWhatWasShown(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := newStage(t, guarded)
+		s.app.Change(func(m *fake.Model) { m.Rename("delete", "Remove draft") })
+		step := s.step(StepActivate, `button "Remove draft"`)
+		l, err := inspector.ParseLocator(`window "Orders" > toolbar "Main" > button [nth="1/2"]`)
+		if err != nil {
+			t.Fatal(err)
+		}
+		step.Target.Locator, step.Target.Witnesses = l, nil
+		s.options.Policy = &policy.Policy{}
+		s.options.Ask = func(context.Context, policy.Question) (policy.Answer, error) {
+			s.app.Change(func(m *fake.Model) { m.Rename("delete", "Delete account") })
+			return policy.Answer{Yes: true, How: "by the test"}, nil
+		}
+		run := s.replay(t.Context(), step)
+		if run.Verdict == VerdictPassed {
+			t.Errorf("%+v", run.Steps[0])
+		}
+		s.done()
+	})
+}
+
+// Each act is asked for by itself: a yes is used once.
+func TestAConfirmationIsUsedOnce(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := newStage(t, guarded)
+		s.app.On("delete", func(m *fake.Model) { m.Rename("status", "Gone") })
+		var asked []policy.Question
+		s.options.Policy, s.options.Ask = &policy.Policy{}, yes(&asked)
+		one, two := s.step(StepActivate, `button "Delete"`), s.step(StepActivate, `button "Delete"`)
+		two.ID = "t2"
+		s.replay(t.Context(), one, two)
+		if len(asked) != 2 || asked[0].Digest != asked[1].Digest {
+			t.Errorf("asked %d times: %+v", len(asked), asked)
+		}
+	})
+}
+
+func TestHardBlocksHoldWithoutAPolicy(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := newStage(t, `
+application "polkit-agent"
+  window "Authentication"
+    button "Authenticate"
+    label "Ready" #status
+`)
+		run := s.replay(t.Context(), s.step(StepActivate, `button "Authenticate"`))
+		if run.Verdict != VerdictRefused || run.Steps[0].Decisions[0].Layer != policy.LayerHardBlock {
+			t.Errorf("%+v", run.Steps[0])
+		}
+		s.done()
+	})
+}

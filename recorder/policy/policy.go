@@ -1,0 +1,128 @@
+package policy
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/samebutton/samebutton/backends/tree"
+)
+
+// Policy is what may be sent, and what a person must confirm first. The zero value
+// has no rules and the usual default.
+type Policy struct {
+	// File is where the rules come from, "" without a file.
+	File  string
+	rules []Rule
+	// words are further words of names of what cannot be taken back.
+	words []string
+	// ordinary and consequential are what comes of what no rule is about; "" is the
+	// usual: allow, and confirm.
+	ordinary, consequential Effect
+}
+
+// Rule is one rule of the policy file. Empty conditions fit everything; "*" in one
+// stands for any text. Names are compared as they are, upper and lower case apart.
+type Rule struct {
+	ID     string `toml:"id"`
+	Effect Effect `toml:"effect"`
+	Reason string `toml:"reason"`
+
+	Application string    `toml:"application"`
+	Window      string    `toml:"window"`
+	Role        tree.Role `toml:"role"`
+	Name        string    `toml:"name"`
+	Acts        []Act     `toml:"acts"`
+	Keys        string    `toml:"keys"` // as "ctrl+s"
+	Input       *bool     `toml:"input"`
+	Executable  string    `toml:"executable"`
+}
+
+// Decide says whether an act may be sent. It asks the hard blocks, then the rules
+// in their order, then the default.
+func (p *Policy) Decide(r Request) Decision {
+	if rule, reason := hardBlock(r); rule != "" {
+		return Decision{Effect: Deny, Layer: LayerHardBlock, Rule: rule, Reason: reason}
+	}
+	if p == nil {
+		return Decision{Effect: Allow, Layer: LayerDefault, Reason: "no policy was asked"}
+	}
+	for _, rule := range p.rules {
+		if rule.fits(r) {
+			return Decision{Effect: rule.Effect, Layer: LayerFile, Rule: rule.ID, Reason: rule.Reason}
+		}
+	}
+	if r.Act == ActLaunch {
+		return Decision{Effect: orEffect(p.ordinary, Allow), Layer: LayerDefault}
+	}
+	if word := consequence(r, p.words); word != "" {
+		return Decision{
+			Effect: orEffect(p.consequential, Confirm), Layer: LayerDefault,
+			Reason: fmt.Sprintf("its name says %q, which may not be taken back", word),
+		}
+	}
+	return Decision{Effect: orEffect(p.ordinary, Allow), Layer: LayerDefault}
+}
+
+func orEffect(e, usual Effect) Effect {
+	if e == "" {
+		return usual
+	}
+	return e
+}
+
+// Consequential returns a policy that lets pass what the default would want
+// confirmed: for unattended runs that a person allowed. Rules of the file and hard
+// blocks stay.
+func (p *Policy) Consequential() *Policy {
+	q := Policy{}
+	if p != nil {
+		q = *p
+	}
+	if q.consequential != Deny {
+		q.consequential = Allow
+	}
+	return &q
+}
+
+func (r Rule) fits(q Request) bool {
+	switch {
+	case !fitsText(r.Application, q.Application), !fitsText(r.Window, q.Window), !fitsText(r.Name, q.Name):
+		return false
+	case !fitsText(r.Executable, q.Executable):
+		return false
+	case r.Role != "" && r.Role != q.Role:
+		return false
+	case len(r.Acts) > 0 && !slices.Contains(r.Acts, q.Act):
+		return false
+	case r.Keys != "" && !strings.EqualFold(r.Keys, strings.Join(q.Keys, "+")):
+		return false
+	case r.Input != nil && *r.Input != q.Input:
+		return false
+	}
+	return true
+}
+
+// fitsText reports whether a text fits a pattern in which "*" stands for any text.
+func fitsText(pattern, text string) bool {
+	if pattern == "" {
+		return true
+	}
+	parts := strings.Split(pattern, "*")
+	if len(parts) == 1 {
+		return pattern == text
+	}
+	rest, ok := strings.CutPrefix(text, parts[0])
+	if !ok {
+		return false
+	}
+	last := len(parts) - 1
+	for _, part := range parts[1:last] {
+		_, after, found := strings.Cut(rest, part)
+		if !found {
+			return false
+		}
+		rest = after
+	}
+	return strings.HasSuffix(rest, parts[last])
+}

@@ -1,0 +1,33 @@
+package policy
+
+import "github.com/samebutton/samebutton/backends/tree"
+
+// Act says what is about to be done.
+type Act string
+
+// Acts. The others are the verbs of package tree, by their own words.
+const (
+	ActPress      = Act(tree.VerbPress)
+	ActOpen   Act = "open"   // a menu on the way to one of its items
+	ActClick  Act = "click"  // with the pointer
+	ActKeys   Act = "keys"   // with the keyboard
+	ActLaunch Act = "launch" // starts a program
+)
+
+// Request is an act that is about to be sent, with what it is for as it is now.
+type Request struct {
+	Act Act
+	// Application is its name on the accessibility bus, Window the title of the
+	// window that holds the target.
+	Application string
+	Window      string
+	Role        tree.Role
+	Name        string
+	// Keys are pressed together, modifiers first, by the words of a recorded step;
+	// Role and Name are then those of the element that has the keyboard.
+	Keys []string
+	// Input says that real pointer or keyboard input is sent.
+	Input bool
+	// Executable is what an ActLaunch starts.
+	Executable string
+}
