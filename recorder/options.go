@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/samebutton/samebutton/backends"
+	"github.com/samebutton/samebutton/backends/tree"
 	"github.com/samebutton/samebutton/recorder/policy"
 )
 
@@ -36,6 +37,9 @@ type PlayerOptions struct {
 	// Gate is called before each step and may take its time: it is how a replay is
 	// paused, slowed down or done step by step. nil goes on at once.
 	Gate Gate
+	// Locale tells which language an application speaks now, such as "de_DE.UTF-8", ""
+	// where that is not known; nil never knows. It is asked after a refusal.
+	Locale func(app tree.Application) string
 	// OnStep is called when a step begins (Verdict "running") and when it ended,
 	// from the goroutine that replays. May be nil.
 	OnStep func(StepResult)
@@ -57,3 +61,11 @@ const (
 
 // DefaultWait is how long a step waits for its target.
 const DefaultWait = 5 * time.Second
+
+// waitOf is how long a step waits for its target.
+func (p *Player) waitOf(step Step) time.Duration {
+	if step.Within > 0 {
+		return step.Within
+	}
+	return p.o.Wait
+}

@@ -19,20 +19,37 @@ import (
 const pictureLimit = 500 * time.Millisecond
 
 // picture stores what the window of a node looks like (of the first window for
-// None), without other applications' windows over it, and returns its hash, ""
-// where there is no picture. A step never fails for want of one. What shows the
-// value of a secret parameter is painted over like a password field.
-func (p *Player) picture(ctx context.Context, f *inspector.Frozen, id tree.NodeID) string {
-	if p.o.Screen == nil || f == nil || !Maskable(f) {
-		return ""
+// None), without other applications' windows over it, and returns its hash and what
+// it shows; "" and nil where there is no picture. A step never fails for want of
+// one. What shows the value of a secret parameter is painted over like a password
+// field.
+func (p *Player) picture(ctx context.Context, f *inspector.Frozen, id tree.NodeID) (string, *Place) {
+	if f == nil {
+		return "", nil
 	}
 	frame, ok := frameOf(f, id)
 	if !ok {
+		return "", nil
+	}
+	hash := p.pictureOf(ctx, f, frame)
+	if hash == "" {
+		return "", nil
+	}
+	place := &Place{Area: frame}
+	if id != tree.None {
+		place.Target = f.Nodes[id].Bounds
+	}
+	return hash, place
+}
+
+// pictureOf stores what the windows of an application look like in an area.
+func (p *Player) pictureOf(ctx context.Context, f *inspector.Frozen, area tree.Rect) string {
+	if p.o.Screen == nil || !Maskable(f) || area.Empty() {
 		return ""
 	}
 	ctx, cancel := context.WithTimeout(ctx, pictureLimit)
 	defer cancel()
-	c, err := p.o.Screen.CaptureWindows(ctx, frame, f.Windows)
+	c, err := p.o.Screen.CaptureWindows(ctx, area, f.Windows)
 	if err != nil || c.Image == nil {
 		return ""
 	}

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/samebutton/samebutton/backends"
@@ -22,6 +21,8 @@ type Player struct {
 	secrets []string
 	// defaults are the values of the recording's parameters that were not given.
 	defaults map[string]string
+	// recorded is where the recording was made.
+	recorded Environment
 }
 
 // NewPlayer makes a player. Backend and Journal are required.
@@ -46,10 +47,12 @@ func (p *Player) Replay(ctx context.Context, rec Recording, app tree.Application
 		Schema: RunSchema, ID: newID("r"), Recording: rec.ID, Name: rec.Name,
 		Application: app.Name, PID: app.PID, Started: time.Now(), Verdict: VerdictRunning,
 	}
-	if Empty(rec) {
+	p.recorded = rec.Environment
+	first := max(p.o.From, 1)
+	if Empty(rec.from(first)) {
 		return Run{}, ErrEmpty
 	}
-	problems := Check(rec, p.o.Pointer != nil)
+	problems := Check(rec.from(first), p.o.Pointer != nil)
 	// Nobody is asked for the values of what is refused all the same.
 	if err := p.Prepare(rec); err != nil && !(len(problems) > 0 && errors.Is(err, ErrParameter)) {
 		return Run{}, err
@@ -57,19 +60,21 @@ func (p *Player) Replay(ctx context.Context, rec Recording, app tree.Application
 	if err := p.o.Journal.BeginRun(run); err != nil {
 		return Run{}, fmt.Errorf("store the run before its first step (nothing was sent): %w", err)
 	}
-	verdict := VerdictPassed
+	verdict, did := VerdictPassed, false
 	for i, step := range rec.Steps {
 		r := StepResult{N: i + 1, StepID: step.ID, Title: step.Title, Delivery: backends.NotDelivered}
-		switch problem, found := problems[i]; {
+		problem, found := problems[i]
+		switch {
 		case found:
 			// Known before anything is sent: half of a flow is worse than none of it.
 			r.Verdict, r.Error, r.Hint = problem.Verdict, problem.Reason, problem.Hint
 			verdict = problem.Verdict
-		case verdict != VerdictPassed || step.Disabled || len(problems) > 0:
+		case verdict != VerdictPassed || step.Disabled || len(problems) > 0 || i+1 < first:
 			r.Verdict = VerdictSkipped
 		default:
-			r = p.step(ctx, run.ID, i+1, step, app)
-			if r.Verdict != VerdictPassed {
+			r = p.gated(ctx, run.ID, step, app, r)
+			did = did || r.Verdict != VerdictSkipped
+			if r.Verdict != VerdictPassed && r.Verdict != VerdictSkipped {
 				verdict = r.Verdict
 			}
 		}
@@ -79,7 +84,39 @@ func (p *Player) Replay(ctx context.Context, rec Recording, app tree.Application
 		}
 		p.o.OnStep(r)
 	}
+	if verdict == VerdictPassed && !did {
+		verdict = VerdictSkipped // a run of which nothing was done proves nothing
+	}
 	return p.end(run, verdict, nil)
+}
+
+// gated performs a step when the gate lets it.
+func (p *Player) gated(ctx context.Context, run string, step Step, app tree.Application, r StepResult) StepResult {
+	decision := Proceed
+	if p.o.Gate != nil {
+		decision = p.o.Gate(ctx, r.N, step)
+	}
+	switch {
+	case ctx.Err() != nil || decision == Halt:
+		r.Verdict, r.Error = VerdictStopped, "stopped before this step; nothing of it was sent"
+	case decision == Skip:
+		r.Verdict = VerdictSkipped
+	default:
+		r = p.step(ctx, run, r.N, step, app)
+	}
+	return r
+}
+
+// from returns the recording with the steps before the n-th, which counts from 1,
+// disabled.
+func (rec Recording) from(n int) Recording {
+	if n > 1 {
+		rec.Steps = slices.Clone(rec.Steps)
+		for i := range rec.Steps[:min(n-1, len(rec.Steps))] {
+			rec.Steps[i].Disabled = true
+		}
+	}
+	return rec
 }
 
 func (p *Player) end(run Run, v Verdict, cause error) (Run, error) {
@@ -90,64 +127,13 @@ func (p *Player) end(run Run, v Verdict, cause error) (Run, error) {
 	return run, cause
 }
 
-// Errors of what was asked for, before anything is stored or sent.
-var (
-	// ErrParameter means that a recording needs a value that was not given.
-	ErrParameter = errors.New("parameter has no value")
-	// ErrEmpty means that a recording has no step that would be done: that it passes
-	// would prove nothing.
-	ErrEmpty = errors.New("the recording has no steps, so a replay would prove nothing")
-	// ErrNoParameter means that a value was given that the recording has no use for.
-	ErrNoParameter = errors.New("the recording has no such parameter")
-)
+// ErrEmpty means that a recording has no step that would be done: that it passes
+// would prove nothing.
+var ErrEmpty = errors.New("the recording has no steps, so a replay would prove nothing")
 
 // Empty reports whether a recording has no step that a replay would do.
 func Empty(rec Recording) bool {
 	return !slices.ContainsFunc(rec.Steps, func(s Step) bool { return !s.Disabled })
-}
-
-// Missing returns the parameters that have no value: none was given, and they have
-// no default.
-func Missing(rec Recording, values map[string]string) []Parameter {
-	var missing []Parameter
-	for _, q := range rec.Parameters {
-		if _, ok := values[q.Name]; !ok && (q.Secret || q.Default == "") {
-			missing = append(missing, q)
-		}
-	}
-	return missing
-}
-
-// Prepare takes the parameters of a recording: its secrets are hidden from now on.
-// The error is [ErrParameter] or [ErrNoParameter].
-func (p *Player) Prepare(rec Recording) error {
-	p.secrets, p.defaults = nil, map[string]string{}
-	for name := range p.o.Parameters {
-		if !slices.ContainsFunc(rec.Parameters, func(q Parameter) bool { return q.Name == name }) {
-			return fmt.Errorf("parameter %q: %w; nothing was sent", name, ErrNoParameter)
-		}
-	}
-	for _, q := range rec.Parameters {
-		p.defaults[q.Name] = q.Default
-		if v := p.o.Parameters[q.Name]; q.Secret && v != "" {
-			p.secrets = append(p.secrets, v)
-		}
-	}
-	for _, q := range Missing(rec, p.o.Parameters) {
-		return fmt.Errorf("parameter %q: %w; nothing was sent", q.Name, ErrParameter)
-	}
-	return nil
-}
-
-// value returns what a step types: its text, or its parameter's value.
-func (p *Player) value(step Step) string {
-	if step.Parameter == "" {
-		return step.Text
-	}
-	if v, ok := p.o.Parameters[step.Parameter]; ok {
-		return v
-	}
-	return p.defaults[step.Parameter]
 }
 
 // step performs one step: each of its acts is a transaction of its own.
@@ -170,15 +156,21 @@ func (p *Player) step(ctx context.Context, run string, n int, step Step, app tre
 			}
 			continue
 		}
-		before := r.Before
-		sent := r.Delivery != backends.NotDelivered
+		before, beforeAt, delivered := r.Before, r.BeforeAt, r.Delivery
+		r.Delivery = backends.NotDelivered
 		r = t.perform(r)
 		if before != "" {
-			r.Before = before
+			r.Before, r.BeforeAt = before, beforeAt
 		}
-		if sent && r.Delivery == backends.NotDelivered {
+		if r.Delivery == backends.NotDelivered && delivered != backends.NotDelivered {
 			// An earlier part of the step landed: the step as a whole was not undone.
-			r.Delivery = backends.Delivered
+			r.Delivery = delivered
+			if r.Verdict == VerdictStopped {
+				r.Error = "stopped in the middle of the step"
+			}
+			if r.Verdict != VerdictPassed {
+				r.Hint = fmt.Sprintf("%d of its %d parts were done before and stay; look at the application before you go on", part, len(acts))
+			}
 		}
 		if r.Verdict != VerdictPassed {
 			break
@@ -186,38 +178,6 @@ func (p *Player) step(ctx context.Context, run string, n int, step Step, app tre
 	}
 	r.DurationMs = time.Since(start).Milliseconds()
 	return p.withoutSecrets(r)
-}
-
-const hidden = "•••"
-
-// withoutSecrets takes the values of secret parameters out of a result.
-func (p *Player) withoutSecrets(r StepResult) StepResult {
-	r.Error, r.Hint = p.hide(r.Error), p.hide(r.Hint)
-	for i, c := range r.Changes {
-		r.Changes[i] = p.hide(c)
-	}
-	if r.Proof != nil {
-		proof := p.proofWithoutSecrets(*r.Proof)
-		r.Proof = &proof
-	}
-	return r
-}
-
-func (p *Player) proofWithoutSecrets(proof inspector.Proof) inspector.Proof {
-	proof.Reason = p.hide(proof.Reason)
-	proof.Twins = slices.Clone(proof.Twins)
-	for i := range proof.Twins {
-		t := &proof.Twins[i]
-		t.Describe, t.Path = p.hide(t.Describe), p.hide(t.Path)
-	}
-	return proof
-}
-
-func (p *Player) hide(s string) string {
-	for _, secret := range p.secrets {
-		s = strings.ReplaceAll(s, secret, hidden)
-	}
-	return s
 }
 
 // Act performs one action on one target as a run of a single step.

@@ -14,6 +14,9 @@ type Refusal struct {
 	Changed []string `json:"changed,omitempty"`
 	// Candidates are the nearest elements that are there now, nearest first.
 	Candidates []Candidate `json:"candidates,omitempty"`
+	// Partial says that not everything could be read: there may be further and nearer
+	// candidates, and none of these can be used instead.
+	Partial bool `json:"partial,omitempty"`
 	// Picture is the hash of the capture of the application at the refusal.
 	Picture string `json:"picture,omitempty"`
 	// Area is the part of the screen that Picture shows.

@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"github.com/samebutton/samebutton/backends"
+	"github.com/samebutton/samebutton/backends/tree"
 	"github.com/samebutton/samebutton/inspector"
 	"github.com/samebutton/samebutton/recorder/policy"
 )
@@ -26,7 +27,7 @@ const (
 	VerdictRefused       Verdict = "refused"        // by policy
 	VerdictError         Verdict = "error"          // environment or store
 	VerdictStopped       Verdict = "stopped"        // by the person
-	VerdictSkipped       Verdict = "skipped"        // disabled, or after a stop
+	VerdictSkipped       Verdict = "skipped"        // disabled, left out by the person, or after a stop
 	VerdictRunning       Verdict = "running"
 )
 
@@ -78,9 +79,19 @@ type StepResult struct {
 	Refusal *Refusal `json:"refusal,omitempty"`
 	// Changes is what was seen to change, in words.
 	Changes []string `json:"changes,omitempty"`
-	// Before and After are hashes of pictures in the store.
-	Before string `json:"before,omitempty"`
-	After  string `json:"after,omitempty"`
+	// Before and After are hashes of pictures in the store, BeforeAt and AfterAt what
+	// they show; nil where there is none.
+	Before   string `json:"before,omitempty"`
+	After    string `json:"after,omitempty"`
+	BeforeAt *Place `json:"beforeAt,omitempty"`
+	AfterAt  *Place `json:"afterAt,omitempty"`
+}
+
+// Place is what a picture shows: an area of the screen, and where the element of the
+// step was on the screen then. It is for showing.
+type Place struct {
+	Area   tree.Rect   `json:"area"`
+	Target tree.Bounds `json:"target,omitzero"`
 }
 
 // Intent is what is about to be sent. It is in the store before anything is

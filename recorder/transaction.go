@@ -73,7 +73,7 @@ func (t *transaction) perform(r StepResult) StepResult {
 	}
 	// The picture before the second look: between that and the act nothing slow
 	// may happen.
-	r.Before = t.player.picture(t.ctx, first.frozen, first.resolution.Node())
+	r.Before, r.BeforeAt = t.player.picture(t.ctx, first.frozen, first.resolution.Node())
 	proof := t.player.proofWithoutSecrets(*r.Proof)
 	intent := Intent{
 		Run: t.run, N: t.n, Part: t.part, StepID: t.step.ID, Title: t.step.Title,
@@ -88,11 +88,11 @@ func (t *transaction) perform(r StepResult) StepResult {
 	if second.verdict == VerdictPassed {
 		t.confirm(first, &second)
 	}
-	t.report(&r, second)
 	if t.ctx.Err() != nil { // what a cut off look says is not the application's
-		r.Verdict, r.Error, r.Hint = VerdictStopped, "stopped before anything was sent", ""
+		r.Verdict, r.Error, r.Hint = VerdictStopped, stoppedBefore, ""
 		return r
 	}
+	t.report(&r, second)
 	if r.Verdict != VerdictPassed {
 		return r
 	}
@@ -107,6 +107,9 @@ func (t *transaction) perform(r StepResult) StepResult {
 	r.Delivery = backends.DeliveryOf(err)
 	if err != nil {
 		t.failed(&r, err)
+		if r.Delivery == backends.NotDelivered {
+			t.refuse(&r, second)
+		}
 		return r
 	}
 	t.settle(&r, second)
@@ -115,8 +118,7 @@ func (t *transaction) perform(r StepResult) StepResult {
 
 // await looks until the target is unique and actionable, or the step's wait is over.
 func (t *transaction) await() sight {
-	deadline := time.Now().Add(t.player.o.Wait)
-	ctx, cancel := context.WithDeadline(t.ctx, deadline)
+	ctx, cancel := context.WithTimeout(t.ctx, t.player.waitOf(t.step))
 	defer cancel()
 	w := *t
 	w.ctx = ctx
@@ -135,7 +137,7 @@ func (t *transaction) await() sight {
 		select {
 		case <-ctx.Done():
 			if t.ctx.Err() != nil {
-				last.verdict, last.reason, last.hint = VerdictStopped, "stopped before anything was sent", ""
+				last.verdict, last.reason, last.hint = VerdictStopped, stoppedBefore, ""
 			}
 			return last
 		case <-time.After(pollEvery):
@@ -147,7 +149,7 @@ func (t *transaction) await() sight {
 // looked at until the wait is over: nothing has been sent. Any other answer than
 // the first look's counts at once: something changed.
 func (t *transaction) lookAgain() sight {
-	ctx, cancel := context.WithTimeout(t.ctx, max(t.player.o.Wait, leastLook))
+	ctx, cancel := context.WithTimeout(t.ctx, max(t.player.waitOf(t.step), leastLook))
 	defer cancel()
 	w := *t
 	w.ctx = ctx
@@ -219,6 +221,8 @@ func (t *transaction) look() sight {
 	return s
 }
 
+const stoppedBefore = "stopped before anything was sent"
+
 // errNotOffered means that an element has no such action, text or value at all.
 var errNotOffered = errors.New("not offered")
 
@@ -261,7 +265,7 @@ func (t *transaction) report(r *StepResult, s sight) {
 		proof := s.frozen.ProofOf(s.resolution, tree.None)
 		r.Proof = &proof
 		if s.verdict != VerdictPassed {
-			r.Before = t.player.picture(t.ctx, s.frozen, s.resolution.Node())
+			t.refuse(r, s)
 		}
 	}
 }
@@ -336,7 +340,7 @@ func (t *transaction) settle(r *StepResult, before sight) {
 		r.Unverified = j.why()
 	}
 	if j.after != nil {
-		r.After = t.player.picture(context.WithoutCancel(t.ctx), j.after, j.after.ByHandle(j.handle))
+		r.After, r.AfterAt = t.player.picture(context.WithoutCancel(t.ctx), j.after, j.after.ByHandle(j.handle))
 	}
 	r.Verdict, r.Error, r.Hint = VerdictPassed, "", ""
 	switch {

@@ -1,0 +1,97 @@
+package recorder
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/samebutton/samebutton/inspector"
+)
+
+// Errors of the values that were given, before anything is stored or sent.
+var (
+	// ErrParameter means that a recording needs a value that was not given.
+	ErrParameter = errors.New("parameter has no value")
+	// ErrNoParameter means that a value was given that the recording has no use for.
+	ErrNoParameter = errors.New("the recording has no such parameter")
+)
+
+// Missing returns the parameters that have no value: none was given, and they have
+// no default.
+func Missing(rec Recording, values map[string]string) []Parameter {
+	var missing []Parameter
+	for _, q := range rec.Parameters {
+		if _, ok := values[q.Name]; !ok && (q.Secret || q.Default == "") {
+			missing = append(missing, q)
+		}
+	}
+	return missing
+}
+
+// Prepare takes the parameters of a recording: its secrets are hidden from now on.
+// The error is [ErrParameter] or [ErrNoParameter].
+func (p *Player) Prepare(rec Recording) error {
+	p.secrets, p.defaults = nil, map[string]string{}
+	for name := range p.o.Parameters {
+		if !slices.ContainsFunc(rec.Parameters, func(q Parameter) bool { return q.Name == name }) {
+			return fmt.Errorf("parameter %q: %w; nothing was sent", name, ErrNoParameter)
+		}
+	}
+	for _, q := range rec.Parameters {
+		p.defaults[q.Name] = q.Default
+		if v := p.o.Parameters[q.Name]; q.Secret && v != "" {
+			p.secrets = append(p.secrets, v)
+		}
+	}
+	for _, q := range Missing(rec, p.o.Parameters) {
+		return fmt.Errorf("parameter %q: %w; nothing was sent", q.Name, ErrParameter)
+	}
+	return nil
+}
+
+// value returns what a step types: its text, or its parameter's value.
+func (p *Player) value(step Step) string {
+	if step.Parameter == "" {
+		return step.Text
+	}
+	if v, ok := p.o.Parameters[step.Parameter]; ok {
+		return v
+	}
+	return p.defaults[step.Parameter]
+}
+
+const hidden = "•••"
+
+// withoutSecrets takes the values of secret parameters out of a result.
+func (p *Player) withoutSecrets(r StepResult) StepResult {
+	r.Error, r.Hint = p.hide(r.Error), p.hide(r.Hint)
+	for i, c := range r.Changes {
+		r.Changes[i] = p.hide(c)
+	}
+	if r.Proof != nil {
+		proof := p.proofWithoutSecrets(*r.Proof)
+		r.Proof = &proof
+	}
+	if r.Refusal != nil {
+		r.Refusal = p.refusalWithoutSecrets(*r.Refusal)
+	}
+	return r
+}
+
+func (p *Player) proofWithoutSecrets(proof inspector.Proof) inspector.Proof {
+	proof.Reason = p.hide(proof.Reason)
+	proof.Twins = slices.Clone(proof.Twins)
+	for i := range proof.Twins {
+		t := &proof.Twins[i]
+		t.Describe, t.Path = p.hide(t.Describe), p.hide(t.Path)
+	}
+	return proof
+}
+
+func (p *Player) hide(s string) string {
+	for _, secret := range p.secrets {
+		s = strings.ReplaceAll(s, secret, hidden)
+	}
+	return s
+}
