@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"strconv"
 	"strings"
 	"sync"
 	"testing"
@@ -64,6 +65,36 @@ func TestOpenEmptyFile(t *testing.T) { // as mktemp leaves it
 	must(t, storetest.Open(t, path).PutRecording(recording("id", "Save", 1)))
 }
 
+// A store of an older version can be read before anything writes to it, and is
+// brought up to date by the first that does, with all that is in it.
+func TestOpenTakesOlderStores(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "old.db")
+	s := storetest.Open(t, path)
+	must(t, s.PutRecording(recording("id", "Save", 1)))
+	must(t, s.Close())
+	db, err := bolt.Open(path, 0o600, nil)
+	must(t, err)
+	must(t, db.Update(func(tx *bolt.Tx) error {
+		return errors.Join(tx.DeleteBucket([]byte("confirmations")), store.Put(tx, []byte("meta"), []byte("schema"), []byte("1")))
+	}))
+	must(t, db.Close())
+	for _, readOnly := range []bool{true, false, true} {
+		s, err := store.Open(path, store.Options{ReadOnly: readOnly})
+		must(t, err)
+		if rec, err := s.Recording("Save"); err != nil || len(rec.Steps) != 1 {
+			t.Errorf("read only %v: %+v %v", readOnly, rec, err)
+		}
+		if !readOnly {
+			c, err := s.PutConfirmation("digest", "title", time.Minute)
+			must(t, err)
+			if _, err := s.TakeConfirmation(c.Code); err != nil {
+				t.Error(err)
+			}
+		}
+		must(t, s.Close())
+	}
+}
+
 func TestOpenRefuses(t *testing.T) {
 	dir := t.TempDir()
 	write := func(name string, b []byte) string {
@@ -101,7 +132,7 @@ func TestOpenRefuses(t *testing.T) {
 		"half":      {write("half", sound[:len(sound)/2]), store.ErrCorrupt},
 		"directory": {dir, store.ErrCorrupt},
 		"device":    {"/dev/null", store.ErrCorrupt},
-		"newer":     {withSchema("newer.db", "2"), store.ErrNewer},
+		"newer":     {withSchema("newer.db", strconv.Itoa(store.Schema()+1)), store.ErrNewer},
 		"schema":    {withSchema("odd.db", "-1"), store.ErrCorrupt},
 		"foreign":   {foreign, store.ErrCorrupt},
 	} {

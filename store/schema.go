@@ -18,6 +18,8 @@ var (
 	bucketResults    = []byte("results")    // recorder.StepResult as JSON, by stepKey
 	bucketPictures   = []byte("pictures")   // PNG by SHA-256
 	bucketSnapshots  = []byte("snapshots")  // gzipped JSON by number
+
+	bucketConfirmations = []byte("confirmations") // Confirmation as JSON, by code
 )
 
 // keySchema in bucketMeta holds the number of the schema in decimal.
@@ -36,7 +38,17 @@ var migrations = []func(tx *bolt.Tx) error{
 		}
 		return nil
 	},
+	func(tx *bolt.Tx) error {
+		if _, err := tx.CreateBucket(bucketConfirmations); err != nil {
+			return fmt.Errorf("create bucket %s: %w", bucketConfirmations, err)
+		}
+		return nil
+	},
 }
+
+// oldestReadable is the oldest schema that can be read as it is: what came since
+// is buckets that reading commands do not need.
+const oldestReadable = 1
 
 // Schema is the number of the schema that this version writes.
 func Schema() int { return len(migrations) }
@@ -72,7 +84,7 @@ func checkSchema(tx *bolt.Tx, readOnly bool) error {
 		return fmt.Errorf("%w: it has schema %d, this version knows %d", ErrNewer, have, Schema())
 	case have == 0 && readOnly:
 		return fmt.Errorf("%w: the store is empty; record something first", ErrNotFound)
-	case have < Schema() && readOnly:
+	case have < oldestReadable && readOnly:
 		return fmt.Errorf("store has the old schema %d; open it once for writing", have)
 	}
 	return nil
