@@ -78,6 +78,7 @@ exactly one matches both times and it can be acted on. Nothing is sent twice.
 				return nil, storeFailure(err).with(actOf(run))
 			}
 			result := actOf(run)
+			result.Confirm = c.leave.wanted
 			if err := lostControl(held, run); err != nil {
 				return nil, explain(err).with(result)
 			}
@@ -89,6 +90,9 @@ exactly one matches both times and it can be acted on. Nothing is sent twice.
 		}),
 	}
 	cmd.Flags().BoolVar(&allowInput, "allow-input", false, allowInputUsage)
+	c.policyFlag(cmd)
+	cmd.Flags().BoolVar(&c.leave.consequential, "allow-consequential", false, consequentialUsage)
+	cmd.Flags().StringVar(&c.leave.code, "confirm", "", "confirm the one act that this `CODE` was given for")
 	return cmd
 }
 
@@ -133,6 +137,8 @@ func selectionOf(a *aim, item string) recorder.Recording {
 // actData is what came of one act.
 type actData struct {
 	Run string `json:"run"`
+	// Confirm is the code with which exactly this act can be confirmed.
+	Confirm string `json:"confirm,omitempty"`
 	resultData
 }
 

@@ -44,6 +44,8 @@ type tools struct {
 	// window opens the window of the program and returns when it was closed.
 	window func(ctx context.Context, c *cli) error
 	getenv func(string) string
+	// policyFile is where the policy of the user is, unless --policy names another.
+	policyFile func() (string, error)
 }
 
 // cli is one run of the program: what was asked, and where the answer goes.
@@ -52,9 +54,11 @@ type cli struct {
 	in       io.Reader
 	out, err io.Writer
 
-	app, title, backendName, storePath, level string
-	timeout                                   time.Duration
-	json                                      bool
+	app, title, backendName, storePath, policyPath, level string
+
+	timeout time.Duration
+	json    bool
+	leave   leave
 
 	// Of the window: whether its replays may use real input, and the socket on
 	// which it says what it shows.
@@ -151,13 +155,14 @@ unproven. Without a command it opens its window.`,
 	flags.BoolVar(&c.json, "json", false, "print one JSON object (watch: one a line)")
 	flags.StringVar(&c.level, "log-level", "warn", "what to log to stderr: debug, info, warn or error (`LEVEL`)")
 	root.Flags().BoolVar(&c.allowInput, "allow-input", false, allowInputUsage)
+	c.policyFlag(root)
 	root.Flags().StringVar(&c.describeTo, "describe-to", "", "say on this `SOCKET` what the window shows (for tests and the demo)")
 	if err := root.Flags().MarkHidden("describe-to"); err != nil {
 		panic(err) // the flag is right above
 	}
 	root.AddCommand(
 		c.apps(), c.tree(), c.find(), c.inspect(), c.watch(), c.act(), c.record(), c.replay(),
-		c.recordings(), c.runs(), c.doctor(), c.backends(), c.demo(), c.bench(),
+		c.recordings(), c.runs(), c.policyCommand(), c.doctor(), c.backends(), c.demo(), c.bench(),
 	)
 	return root
 }

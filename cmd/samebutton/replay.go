@@ -37,6 +37,8 @@ A recording without steps is refused: that it passes would prove nothing.`,
 	cmd.Flags().StringArrayVar(&o.params, "param", nil, "value of a parameter (`KEY=VALUE`, repeatable)")
 	cmd.Flags().StringArrayVar(&o.secrets, "secret-env", nil, "parameter whose value is in an environment variable (`KEY=VARIABLE`, repeatable)")
 	cmd.Flags().BoolVar(&o.allowInput, "allow-input", false, allowInputUsage)
+	c.policyFlag(cmd)
+	cmd.Flags().BoolVar(&c.leave.consequential, "allow-consequential", false, consequentialUsage)
 	cmd.Flags().BoolVar(&o.dryRun, "dry-run", false, "say what a replay would do with each step as things are now, and send nothing")
 	return cmd
 }
@@ -224,12 +226,17 @@ func (s *session) player(ctx context.Context, allowInput bool, parameters map[st
 	if err != nil {
 		return nil, nil, nil, err
 	}
+	rules, err := c.loadPolicy()
+	if err != nil {
+		return nil, nil, nil, err
+	}
 	held, release, err := c.control(ctx)
 	if err != nil {
 		return nil, nil, nil, err
 	}
 	o := recorder.PlayerOptions{
 		Backend: s.backend, Journal: shelf, Parameters: parameters, Wait: c.timeout, OnStep: c.report,
+		Policy: rules, Ask: c.asker(shelf),
 	}
 	if o.Screen, err = c.screen(); err != nil {
 		c.warn("no pictures: %v", err)

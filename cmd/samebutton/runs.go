@@ -10,6 +10,7 @@ import (
 
 	"github.com/samebutton/samebutton/inspector"
 	"github.com/samebutton/samebutton/recorder"
+	"github.com/samebutton/samebutton/recorder/policy"
 	"github.com/samebutton/samebutton/store"
 )
 
@@ -121,6 +122,8 @@ type resultData struct {
 	Hint       string     `json:"hint,omitempty"`
 	Changes    []string   `json:"changes"`
 	Proof      *proofData `json:"proof,omitempty"`
+	// Decisions are what the policy said, in the words of the run.
+	Decisions []policy.Decision `json:"decisions,omitempty"`
 }
 
 func runOf(r recorder.Run) runData {
@@ -135,6 +138,7 @@ func resultOf(s recorder.StepResult) resultData {
 	d := resultData{
 		N: s.N, Title: s.Title, Resolution: string(s.Resolution), Delivery: string(s.Delivery), Effect: string(s.Effect), Unverified: s.Unverified,
 		Verdict: string(s.Verdict), DurationMs: s.DurationMs, Error: s.Error, Hint: s.Hint, Changes: append([]string{}, s.Changes...),
+		Decisions: s.Decisions,
 	}
 	if s.Proof != nil {
 		proof := proofOf(*s.Proof)

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"io/fs"
@@ -117,6 +118,8 @@ func (b *bench) tools() tools {
 			return preflight(context.Background(), func(string) string { return "" })
 		},
 		getenv: func(key string) string { return b.env[key] },
+		// A person at work may have a policy, which is not for tests.
+		policyFile: func() (string, error) { return filepath.Join(filepath.Dir(b.store), "policy.toml"), nil },
 	}
 }
 
@@ -198,6 +201,7 @@ func at(v any, path string) any {
 //	set on-top PID   whose window is on top, wherever it is asked for
 //	set window PID NAME=VALUE LIBRARY TITLE
 //	                 a window of a program, its environment and what it has loaded
+//	file NAME TEXT   adds a line to a file beside the store
 //	#                a comment
 func TestScripts(t *testing.T) {
 	files, err := filepath.Glob("testdata/script/*.txt")
@@ -249,6 +253,16 @@ func (s *script) play(lines []string) {
 func (s *script) line(word, rest string) string {
 	switch word {
 	case "", "#":
+	case "file":
+		name, text, _ := strings.Cut(rest, " ")
+		f, err := os.OpenFile(filepath.Join(filepath.Dir(s.store), name), os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o600)
+		if err == nil {
+			_, err = fmt.Fprintln(f, text)
+			err = errors.Join(err, f.Close())
+		}
+		if err != nil {
+			return err.Error()
+		}
 	case "$":
 		if s.pending {
 			return "the exit code of the command before was not looked at"

@@ -60,6 +60,10 @@ func (c *cli) services(ctx context.Context) (s app.Services, done func(), err er
 			return recordInWindow(ctx, shelf, o)
 		}
 		s.Replay = func(ctx context.Context, o recorder.PlayerOptions, rec recorder.Recording, target tree.Application, allowInput bool) (recorder.Run, error) {
+			var err error
+			if o.Policy, err = c.loadPolicy(); err != nil {
+				return recorder.Run{}, err
+			}
 			held, release, err := c.control(ctx)
 			if err != nil {
 				return recorder.Run{}, err

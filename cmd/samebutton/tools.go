@@ -13,6 +13,7 @@ import (
 	"github.com/samebutton/samebutton/backends/screen"
 	"github.com/samebutton/samebutton/cmd/samebutton/internal/surroundings"
 	"github.com/samebutton/samebutton/recorder"
+	"github.com/samebutton/samebutton/recorder/policy"
 )
 
 // realTools are the desktop that this process runs on.
@@ -29,6 +30,8 @@ func realTools() tools {
 		bus:      atspi.CheckSession,
 		window:   openWindow,
 		getenv:   os.Getenv,
+
+		policyFile: policy.DefaultFile,
 	}
 }
 

@@ -59,3 +59,11 @@ func functionKey(key string) bool {
 	digits, ok := strings.CutPrefix(key, "f")
 	return ok && digits != "" && strings.Trim(digits, "0123456789") == ""
 }
+
+// HardBlocks says in words what nothing can allow.
+func HardBlocks() []string {
+	return []string{
+		"system-keys: Ctrl+Alt+Delete, Ctrl+Alt+Backspace, Ctrl+Alt+F1 and the like, SysRq, and keys that switch the machine off",
+		"system-password: programs that ask for the passwords of the system or lock it (polkit, keyrings, pinentry, screen lockers)",
+	}
+}

@@ -126,3 +126,40 @@ func fitsText(pattern, text string) bool {
 	}
 	return strings.HasSuffix(rest, parts[last])
 }
+
+// Rules returns the rules of the file in their order. They must not be changed.
+func (p *Policy) Rules() []Rule { return p.rules }
+
+// Words returns the file's own words of what cannot be taken back.
+func (p *Policy) Words() []string { return p.words }
+
+// Defaults returns what comes of what no rule is about.
+func (p *Policy) Defaults() (ordinary, consequential Effect) {
+	return orEffect(p.ordinary, Allow), orEffect(p.consequential, Confirm)
+}
+
+// String says when a rule fits, "" where always.
+func (r Rule) String() string {
+	var when []string
+	for _, c := range []struct{ what, is string }{
+		{"application", r.Application}, {"window", r.Window}, {"role", string(r.Role)}, {"name", r.Name}, {"keys", r.Keys}, {"executable", r.Executable},
+	} {
+		if c.is != "" {
+			when = append(when, fmt.Sprintf("%s %q", c.what, c.is))
+		}
+	}
+	if len(r.Acts) > 0 {
+		words := make([]string, len(r.Acts))
+		for i, a := range r.Acts {
+			words[i] = string(a)
+		}
+		when = append(when, strings.Join(words, " or "))
+	}
+	switch {
+	case r.Input != nil && *r.Input:
+		when = append(when, "real input")
+	case r.Input != nil:
+		when = append(when, "no real input")
+	}
+	return strings.Join(when, ", ")
+}
