@@ -94,7 +94,7 @@ func (a *App) play(rec recorder.Recording, values map[string]string) {
 	a.updateOutline()
 	a.say("replaying " + rec.Name + "; Esc stops it")
 	o := recorder.PlayerOptions{
-		Backend: a.s.Backend, Screen: a.s.Screen, Parameters: values,
+		Backend: a.s.Backend, Screen: a.s.Screen, Parameters: values, Ask: a.askConsequence,
 		OnStep: func(r recorder.StepResult) { a.later(func() { a.replayed(rec.ID, r) }) },
 	}
 	target, allowed := a.target, a.allowInput
