@@ -1,0 +1,127 @@
+package recorder
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+	"unicode"
+	"unicode/utf8"
+)
+
+// Rename gives the recording another name.
+type Rename struct{ Name string }
+
+// Title implements [Edit].
+func (Rename) Title() string { return "rename" }
+
+func (e Rename) apply(d *draft) error {
+	if strings.TrimSpace(e.Name) == "" {
+		return errors.New("a recording needs a name")
+	}
+	if err := oneLine("name", e.Name); err != nil {
+		return err
+	}
+	d.rec.Name = e.Name
+	return nil
+}
+
+// Label gives a step a title of a person's own; "" takes it away.
+type Label struct{ Step, Label string }
+
+// Title implements [Edit].
+func (Label) Title() string { return "rename of a step" }
+
+func (e Label) apply(d *draft) error {
+	if err := oneLine("label", e.Label); err != nil {
+		return err
+	}
+	return d.change(e.Step, func(s *Step) { s.Label = strings.TrimSpace(e.Label) })
+}
+
+// Comment notes something about a step, in any number of lines; "" takes it away.
+type Comment struct{ Step, Comment string }
+
+// Title implements [Edit].
+func (Comment) Title() string { return "comment" }
+
+func (e Comment) apply(d *draft) error {
+	if len(e.Comment) > MaxText || !utf8.ValidString(e.Comment) {
+		return fmt.Errorf("the comment is too long (%d bytes; %d are allowed) or not text", len(e.Comment), MaxText)
+	}
+	return d.change(e.Step, func(s *Step) { s.Comment = e.Comment })
+}
+
+// Disable lets replay skip steps, or do them again.
+type Disable struct {
+	Steps    []string
+	Disabled bool
+}
+
+// Title implements [Edit].
+func (e Disable) Title() string {
+	word := "disable"
+	if !e.Disabled {
+		word = "enable"
+	}
+	return word + " of " + countSteps(len(e.Steps))
+}
+
+func (e Disable) apply(d *draft) error {
+	places, err := d.places(e.Steps)
+	for _, i := range places {
+		d.own(i).Disabled = e.Disabled
+	}
+	return err
+}
+
+// Breakpoint lets a replay in the window pause before a step.
+type Breakpoint struct {
+	Step string
+	On   bool
+}
+
+// Title implements [Edit].
+func (Breakpoint) Title() string { return "breakpoint" }
+
+func (e Breakpoint) apply(d *draft) error {
+	return d.change(e.Step, func(s *Step) { s.Breakpoint = e.On })
+}
+
+// SetWithin says how long a step waits for its target or condition; 0 leaves it
+// to the replay.
+type SetWithin struct {
+	Step   string
+	Within time.Duration
+}
+
+// Title implements [Edit].
+func (SetWithin) Title() string { return "change of a waiting time" }
+
+func (e SetWithin) apply(d *draft) error {
+	if e.Within < 0 || e.Within > MaxWithin {
+		return fmt.Errorf("a step waits between 0 and %s, not %s", MaxWithin, e.Within)
+	}
+	return d.change(e.Step, func(s *Step) { s.Within = e.Within })
+}
+
+// change lets a function change one step.
+func (d *draft) change(id string, f func(*Step)) error {
+	s, err := d.step(id)
+	if err != nil {
+		return err
+	}
+	f(s)
+	return nil
+}
+
+// oneLine refuses what cannot stand in a list.
+func oneLine(what, s string) error {
+	switch {
+	case len(s) > MaxName:
+		return fmt.Errorf("the %s is too long: %d bytes; %d are allowed", what, len(s), MaxName)
+	case !utf8.ValidString(s), strings.ContainsFunc(s, unicode.IsControl):
+		return fmt.Errorf("the %s holds characters that cannot be shown in one line", what)
+	}
+	return nil
+}
