@@ -116,7 +116,7 @@ func (d *draft) dropPictures(p phrase, since time.Duration) {
 	}
 	for i, s := range d.rec.Steps {
 		if s.At >= since && s.Picture != "" {
-			d.own(i).Picture = ""
+			d.own(i).dropPicture()
 		}
 	}
 }

@@ -120,9 +120,14 @@ func (e Retarget) apply(d *draft) error {
 	}
 	s.Target = cloneTarget(&e.Target)
 	s.Light = lightOf(s.Target.Standing)
-	s.Picture = "" // it shows the other element
+	s.dropPicture() // it shows the other element
 	s.review(e.Review, was, s.Target.Locator)
 	return nil
+}
+
+// dropPicture lets the picture of a step go, with what says where in it the target was.
+func (s *Step) dropPicture() {
+	s.Picture, s.Area, s.Bounds = "", tree.Rect{}, tree.Bounds{}
 }
 
 // secretFor reports whether a step holds no text that a password field would make
