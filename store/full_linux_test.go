@@ -2,6 +2,7 @@ package store_test
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"fmt"
 	"os"
@@ -10,11 +11,85 @@ import (
 	"syscall"
 	"testing"
 
+	"github.com/samebutton/samebutton/recorder"
 	"github.com/samebutton/samebutton/store"
 	"github.com/samebutton/samebutton/store/storetest"
 )
 
-func init() { children["full"] = full }
+func init() {
+	children["full"] = full
+	children["fullreplay"] = fullReplay
+}
+
+// fullReplay replays on a store that becomes full: the run stops before the act
+// whose intent has no room, and says why.
+func fullReplay(path string) error {
+	signal.Ignore(syscall.SIGXFSZ)
+	s, err := store.Open(path, store.Options{})
+	if err != nil {
+		return err
+	}
+	app, err := startKeypad(path + ".log")
+	if err != nil {
+		return err
+	}
+	player, rec, err := keypadPlayer(app, s)
+	if err != nil {
+		return err
+	}
+	replay := func() (recorder.Run, error) { return player.Replay(context.Background(), rec, app.Identity()) }
+	if run, err := replay(); err != nil || run.Verdict != recorder.VerdictPassed {
+		return fmt.Errorf("with room: %s, %w", run.Verdict, err)
+	}
+	pressed := len(app.Done())
+	var limit syscall.Rlimit
+	if err := syscall.Getrlimit(syscall.RLIMIT_FSIZE, &limit); err != nil {
+		return err
+	}
+	info, err := os.Stat(path)
+	if err != nil {
+		return err
+	}
+	limit.Cur = uint64(info.Size()) // it can grow no more
+	if err := syscall.Setrlimit(syscall.RLIMIT_FSIZE, &limit); err != nil {
+		return err
+	}
+	for range 10_000 {
+		run, err := replay()
+		passed := 0
+		for _, step := range run.Steps {
+			if step.Verdict == recorder.VerdictPassed {
+				passed++
+			}
+		}
+		done := len(app.Done()) - pressed
+		pressed += done
+		switch {
+		case err == nil && run.Verdict == recorder.VerdictPassed:
+			continue
+		case err != nil && !errors.Is(err, store.ErrFull):
+			return fmt.Errorf("full: %w", err)
+		case err == nil && (run.Verdict != recorder.VerdictError || run.Steps[passed].Hint == ""):
+			return fmt.Errorf("full: %s, %+v", run.Verdict, run.Steps)
+		case done > passed+1 || done < passed:
+			return fmt.Errorf("full: %d pressed, %d passed", done, passed)
+		case done == passed+1:
+			// The result had no room: its intent is there, and says uncertain.
+			kept, err := s.Run(run.ID)
+			if err != nil || len(kept.Steps) <= passed || kept.Steps[passed].Verdict == recorder.VerdictPassed {
+				return fmt.Errorf("full: a press without a trace: %+v, %w", kept, err)
+			}
+		}
+		return errors.Join(s.CheckConsistency(), s.Close())
+	}
+	return errors.New("never full")
+}
+
+func TestAFullDiskStopsARunBeforeItActs(t *testing.T) {
+	if err := startChild(t, "fullreplay", filepath.Join(t.TempDir(), "x.db")).cmd.Wait(); err != nil {
+		t.Fatal(err)
+	}
+}
 
 // full fills the store up to a limit on the size of its file, and goes on when
 // the limit is lifted.
