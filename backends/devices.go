@@ -45,6 +45,21 @@ type Pointer interface {
 	Chord(ctx context.Context, keys ...string) error
 }
 
+// KeyboardTeller is a [Pointer] that knows where keys would go.
+type KeyboardTeller interface {
+	// Keyboard returns the top-level window that has the keyboard and its process; 0
+	// where unknown.
+	Keyboard(ctx context.Context) (window uint32, pid int, err error)
+}
+
+// LayoutRestorer is a [Pointer] that lends keys to characters which the layout of
+// the keyboard does not have.
+type LayoutRestorer interface {
+	// RestoreLayout takes them back. An application that has not handled what was
+	// typed yet may then not understand it: call it when that was seen.
+	RestoreLayout(ctx context.Context) error
+}
+
 // InputKind says what a person did with a device.
 type InputKind string
 

@@ -36,13 +36,13 @@ func check(step Step, allowInput bool) Problem {
 	switch {
 	case step.Kind == StepRawInput || step.Target == nil:
 		return Problem{VerdictRefused, "it is input without a matching element, which cannot be replayed", again}
-	case step.Obstacle != "":
+	case step.Obstacle != "" && !typesByKeys(step):
 		return Problem{VerdictRefused, step.Obstacle, "record the flow again without typing there, or in a program that lets its texts be set"}
 	case !told(*step.Target):
 		return Problem{VerdictAmbiguous, fmt.Sprintf("%s could not be told from its twins when it was recorded", step.Target.Describe), againApart}
 	case step.Focus != nil && !told(*step.Focus):
 		return Problem{VerdictAmbiguous, fmt.Sprintf("%s, which had the keyboard, could not be told from its twins", step.Focus.Describe), againApart}
-	case step.Kind == StepKeyChord && !allowInput:
+	case (step.Kind == StepKeyChord || typesByKeys(step)) && !allowInput:
 		return Problem{VerdictRefused, errNeedsInput.Error(), "allow raw input for this run (--allow-input)"}
 	}
 	for _, t := range step.Path {

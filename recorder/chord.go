@@ -3,7 +3,6 @@ package recorder
 import (
 	"fmt"
 
-	"github.com/samebutton/samebutton/backends"
 	"github.com/samebutton/samebutton/backends/tree"
 	"github.com/samebutton/samebutton/inspector"
 )
@@ -16,16 +15,7 @@ func (p *Player) chordActs(step Step) []act {
 	if step.Focus == nil || p.o.Pointer == nil {
 		return []act{keys}
 	}
-	return []act{{
-		target: *step.Focus, words: "focus", opens: true, holds: hasFocus,
-		choose: func(f *inspector.Frozen, id tree.NodeID) (dispatch, error) {
-			n := &f.Nodes[id]
-			if !n.Has(tree.VerbFocus) {
-				return dispatch{}, fmt.Errorf("%s does not have the keyboard and cannot be given it", f.Short(id))
-			}
-			return dispatch{node: id, handle: n.Handle, action: backends.Action{Verb: tree.VerbFocus}}, nil
-		},
-	}, keys}
+	return []act{p.focusAct(*step.Focus), keys}
 }
 
 func hasFocus(f *inspector.Frozen, id tree.NodeID) holding {
@@ -45,6 +35,7 @@ func (p *Player) chord(step Step) func(*inspector.Frozen, tree.NodeID) (dispatch
 		if !n.States.Has(tree.Active) && !n.States.Has(tree.Focused) {
 			return dispatch{}, fmt.Errorf("%s does not have the keyboard: keys would go elsewhere", f.Short(id))
 		}
+		d := dispatch{node: id, handle: n.Handle, keys: step.Keys, window: n.Handle}
 		if step.Focus != nil {
 			r := f.ResolveTarget(*step.Focus)
 			if r.Outcome != inspector.Unique {
@@ -53,7 +44,8 @@ func (p *Player) chord(step Step) func(*inspector.Frozen, tree.NodeID) (dispatch
 			if hasFocus(f, r.Node()) != holdsTrue {
 				return dispatch{}, fmt.Errorf("%s does not have the keyboard: keys would go elsewhere", f.Short(r.Node()))
 			}
+			d.focus = f.Nodes[r.Node()].Handle
 		}
-		return dispatch{node: id, handle: n.Handle, keys: step.Keys}, nil
+		return d, nil
 	}
 }

@@ -109,6 +109,8 @@ func (t *transaction) request(s sight) policy.Request {
 		}
 	case d.click:
 		r.Act = policy.ActClick
+	case d.byKeys():
+		r.Act = policy.ActType
 	default:
 		r.Act = policy.Act(d.action.Verb)
 		if d.action.Item != "" {
@@ -134,10 +136,10 @@ func (t *transaction) digest(s sight) string {
 	parts := []string{
 		strconv.Itoa(t.app.PID), strconv.FormatUint(t.app.Started, 10), string(d.handle), string(n.Role), name,
 		t.act.target.Locator.String(), t.act.words, string(d.action.Verb), string(d.action.Item),
-		strconv.FormatFloat(d.action.Number, 'g', -1, 64), strconv.FormatBool(d.click), inspector.Normalize(t.player.hide(d.action.Text)),
+		strconv.FormatFloat(d.action.Number, 'g', -1, 64), strconv.FormatBool(d.click), inspector.Normalize(t.player.hide(d.action.Text)), inspector.Normalize(t.player.hide(d.text)), strconv.FormatBool(d.clears),
 	}
 	return policy.Digest(slices.Concat(parts, d.keys)...)
 }
 
 // input reports whether real pointer or keyboard input is sent.
-func (d dispatch) input() bool { return d.click || len(d.keys) > 0 }
+func (d dispatch) input() bool { return d.click || d.byKeys() }

@@ -35,7 +35,27 @@ type dispatch struct {
 	handle tree.Handle
 	action backends.Action
 	click  bool
-	keys   []string
+	// keys are pressed together, clears selects and deletes all text, and text is
+	// typed, with real keys. They are sent only while focus ("" for whatever it is)
+	// has the keyboard in window.
+	keys          []string
+	clears        bool
+	text          string
+	focus, window tree.Handle
+}
+
+// byKeys reports whether real keys are sent.
+func (d dispatch) byKeys() bool { return len(d.keys) > 0 || d.clears || d.text != "" }
+
+// chords are the keys to press, in their order.
+func (d dispatch) chords() [][]string {
+	switch {
+	case d.clears:
+		return [][]string{{"ctrl", "a"}, {"Delete"}}
+	case len(d.keys) > 0:
+		return [][]string{d.keys}
+	}
+	return nil
 }
 
 // holding is the answer to "is it so?".
@@ -67,7 +87,12 @@ func (p *Player) plan(step Step) ([]act, error) {
 			a.holds = hasFocus // moving the focus changes nothing else
 		}
 		return []act{a}, nil
+	case StepTypeKeys:
+		return p.keyActs(step), nil
 	case StepSetText:
+		if typesByKeys(step) {
+			return p.keyActs(step), nil
+		}
 		text := p.value(step)
 		return []act{{target: target, choose: setText(text), holds: hasText(text), words: "set text"}}, nil
 	case StepSetChecked:

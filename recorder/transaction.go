@@ -272,17 +272,14 @@ func (t *transaction) report(r *StepResult, s sight) {
 
 // send does the act, once.
 func (t *transaction) send(s sight) error {
-	ctx, cancel := context.WithTimeout(context.WithoutCancel(t.ctx), sendLimit)
-	defer cancel()
 	d := s.dispatch
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(t.ctx), sendLimit+time.Duration(len(d.text))*typingTime)
+	defer cancel()
 	switch {
 	case d.click:
 		return t.player.click(ctx, s.frozen.Nodes[d.node].Bounds.Center())
-	case len(d.keys) > 0:
-		if err := t.player.o.Pointer.Chord(ctx, d.keys...); err != nil {
-			return &backends.DeliveryError{Delivery: backends.Uncertain, Err: err}
-		}
-		return nil
+	case d.byKeys():
+		return t.sendKeys(ctx, d)
 	}
 	return t.player.o.Backend.Act(ctx, t.app, d.handle, d.action)
 }
@@ -313,8 +310,9 @@ func (t *transaction) failed(r *StepResult, err error) {
 // settle observes until the effect is seen, or the application has been quiet,
 // or the limit is over, and writes the outcome.
 func (t *transaction) settle(r *StepResult, before sight) {
-	ctx, cancel := context.WithTimeout(context.WithoutCancel(t.ctx), settleLimit)
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(t.ctx), settleLimit+time.Duration(len(before.dispatch.text))*typingTime)
 	defer cancel()
+	defer t.restoreLayout(ctx, before.dispatch)
 	j := judge{act: t.act, expected: t.step.Effects, before: before.frozen, handle: before.frozen.Nodes[before.resolution.Node()].Handle, mustChange: t.mustChange()}
 	if t.act.opens {
 		j.expected = nil

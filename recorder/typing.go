@@ -34,7 +34,8 @@ type typing struct {
 	ended time.Time
 }
 
-// cannotSetText is told while it is typed, not only when it is replayed.
+// cannotSetText is the obstacle of typing in recordings from before there was
+// StepTypeKeys.
 const cannotSetText = "this text cannot be set again by replay: the application offers no way"
 
 // key takes a key press; focus is the node with the keyboard in f, the last
@@ -111,7 +112,7 @@ func (r *reducer) typeKey(f *inspector.Frozen, focus tree.NodeID, in backends.In
 	t.changed = readAt(f).After(in.At) && edits(in)
 	t.step = r.step(f, focus, StepSetText, in.At)
 	if !n.Has(tree.VerbSetText) { // Chromium's text boxes have no EditableText
-		t.step.Obstacle = cannotSetText
+		t.step.Kind = StepTypeKeys
 	}
 	t.edited = edits(in)
 	r.typing = t

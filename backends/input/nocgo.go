@@ -41,6 +41,12 @@ func (*Pointer) Type(context.Context, string) error { return ErrNoCgo }
 // Chord fails with [ErrNoCgo].
 func (*Pointer) Chord(context.Context, ...string) error { return ErrNoCgo }
 
+// Keyboard fails with [ErrNoCgo].
+func (*Pointer) Keyboard(context.Context) (uint32, int, error) { return 0, 0, ErrNoCgo }
+
+// RestoreLayout fails with [ErrNoCgo].
+func (*Pointer) RestoreLayout(context.Context) error { return ErrNoCgo }
+
 // rawAvailable says that the program was built with the raw source.
 const rawAvailable = false
 

@@ -50,6 +50,8 @@ type Pointer struct {
 	// turn holds one token: who has it may send. It is not given back before the
 	// display has answered, so that input never interleaves.
 	turn chan struct{}
+	// finder is made when it is first asked for.
+	finder func() (*finder, error)
 }
 
 // NewPointer connects to the display in DISPLAY. Close it when nothing has to be
@@ -69,7 +71,8 @@ func NewPointer() (*Pointer, error) {
 	}
 	return &Pointer{
 		display: display, conn: conn, turn: make(chan struct{}, 1),
-		keys: keyboard{conn: conn, bound: map[xproto.Keycode]time.Time{}},
+		keys:   keyboard{conn: conn, bound: map[xproto.Keycode]time.Time{}},
+		finder: sync.OnceValues(func() (*finder, error) { return newFinder(conn) }),
 	}, nil
 }
 

@@ -11,6 +11,7 @@ const (
 	ActOpen   Act = "open"   // a menu on the way to one of its items
 	ActClick  Act = "click"  // with the pointer
 	ActKeys   Act = "keys"   // with the keyboard
+	ActType   Act = "type"   // text with the keyboard
 	ActLaunch Act = "launch" // starts a program
 )
 
