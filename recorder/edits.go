@@ -1,11 +1,9 @@
 package recorder
 
 import (
-	"errors"
 	"fmt"
 	"strings"
 	"time"
-	"unicode"
 	"unicode/utf8"
 )
 
@@ -16,10 +14,7 @@ type Rename struct{ Name string }
 func (Rename) Title() string { return "rename" }
 
 func (e Rename) apply(d *draft) error {
-	if strings.TrimSpace(e.Name) == "" {
-		return errors.New("a recording needs a name")
-	}
-	if err := oneLine("name", e.Name); err != nil {
+	if err := ValidName(e.Name); err != nil {
 		return err
 	}
 	d.rec.Name = e.Name
@@ -112,16 +107,5 @@ func (d *draft) change(id string, f func(*Step)) error {
 		return err
 	}
 	f(s)
-	return nil
-}
-
-// oneLine refuses what cannot stand in a list.
-func oneLine(what, s string) error {
-	switch {
-	case len(s) > MaxName:
-		return fmt.Errorf("the %s is too long: %d bytes; %d are allowed", what, len(s), MaxName)
-	case !utf8.ValidString(s), strings.ContainsFunc(s, unicode.IsControl):
-		return fmt.Errorf("the %s holds characters that cannot be shown in one line", what)
-	}
 	return nil
 }

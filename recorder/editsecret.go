@@ -4,10 +4,8 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strings"
 	"time"
 
-	"github.com/samebutton/samebutton/backends/tree"
 	"github.com/samebutton/samebutton/inspector"
 )
 
@@ -253,12 +251,4 @@ func (p phrase) takeFromTarget(t *inspector.Target) (lost bool) {
 	t.Witnesses, t.Standing = nil, inspector.StandingAmbiguous
 	t.Proof = inspector.Proof{Locator: cloneLocator(t.Locator), Outcome: inspector.Unknown, Reason: namelessObstacle}
 	return true
-}
-
-// passwordText reports whether a step holds the text of a password field.
-func passwordText(s Step) bool {
-	if s.Target == nil || s.Target.Role != tree.RolePassword {
-		return false
-	}
-	return s.Text != "" || s.Condition != nil && strings.TrimSpace(s.Condition.Text) != ""
 }

@@ -1,9 +1,12 @@
 package recorder
 
 import (
+	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
+	"unicode"
 	"unicode/utf8"
 
 	"github.com/samebutton/samebutton/backends/tree"
@@ -11,100 +14,141 @@ import (
 
 // Limits of a recording, whoever makes it.
 const (
-	MaxSteps  = 10_000
-	MaxName   = 256     // bytes of a name, label or title of a group
-	MaxText   = 1 << 20 // bytes of a text
-	MaxWithin = time.Hour
+	MaxSteps      = 10_000
+	MaxParameters = 1_000
+	MaxName       = 256     // bytes of a name, a label or the name of a group
+	MaxText       = 1 << 20 // bytes of a text
+	MaxWithin     = time.Hour
+
+	maxID   = 128
+	maxList = 1_000 // entries of one list of a step
 )
 
-// kinds are all kinds of steps, with what each needs besides an ID.
-var kinds = map[StepKind]struct{ target bool }{
-	StepActivate: {true}, StepSetText: {true}, StepSetChecked: {true}, StepSelectItem: {true},
-	StepSetValue: {true}, StepMenuPath: {true}, StepKeyChord: {true}, StepTypeKeys: {true},
-	StepDoubleClick: {true}, StepContextClick: {true}, StepDrag: {true}, StepScroll: {true},
-	StepSetExpanded: {true}, StepSelectItems: {true},
-	StepAssert: {}, StepWait: {}, StepLaunch: {}, StepAttach: {}, StepRawInput: {},
-}
+// ErrSecret means that a recording holds what must not be stored.
+var ErrSecret = errors.New("secrets are never stored")
 
-// conditions are all kinds of conditions, with what each needs.
-var conditions = map[ConditionKind]struct{ target bool }{
-	ConditionVisible: {true}, ConditionGone: {true}, ConditionName: {true}, ConditionText: {true},
-	ConditionValue: {true}, ConditionState: {true}, ConditionFocus: {true}, ConditionCount: {true},
-	ConditionQuiet: {false},
-}
-
-// valid says, in words, what is wrong with a step. declared tells whether the
-// recording has a parameter.
-func (s Step) valid(declared func(string) bool) error {
-	kind, known := kinds[s.Kind]
+// Valid checks a recording that comes from outside, and says in words what is wrong
+// with it and where. What a recorder or an editor makes passes; so does a step that
+// cannot be replayed: replay says so. The error wraps [ErrSecret] where the recording
+// holds one.
+func Valid(rec Recording) error {
 	switch {
-	case !known:
-		return fmt.Errorf("unknown kind %q of step: it may come from a newer version", s.Kind)
-	case kind.target && s.Target == nil:
-		return fmt.Errorf("%s without a target", s.Kind)
-	case s.Kind == StepKeyChord && len(s.Keys) == 0:
-		return fmt.Errorf("a key chord without keys")
-	case s.Kind == StepDrag && s.To == nil:
-		return fmt.Errorf("a drag without an end")
-	case s.Kind == StepSelectItems && len(s.Items) == 0:
-		return fmt.Errorf("a selection without options")
-	case s.Kind == StepLaunch && (s.Launch == nil || s.Launch.Executable == ""):
-		return fmt.Errorf("a launch without a program")
-	case s.Kind == StepAttach && s.Launch == nil:
-		return fmt.Errorf("nothing says which application to go on with")
-	case s.Within < 0 || s.Within > MaxWithin:
-		return fmt.Errorf("a step waits between 0 and %s, not %s", MaxWithin, s.Within)
-	case s.Parameter != "" && !declared(s.Parameter):
-		return fmt.Errorf("parameter %q is not declared", s.Parameter)
-	case len(s.Text) > MaxText || len(s.Comment) > MaxText:
-		return fmt.Errorf("a text of more than %d bytes", MaxText)
-	case !utf8.ValidString(s.Text) || !utf8.ValidString(s.Comment):
-		return fmt.Errorf("a text that is not UTF-8")
-	case passwordText(s):
-		return fmt.Errorf("the text of a password field; use a secret parameter")
+	case rec.Schema != RecordingSchema:
+		return fmt.Errorf("schema %q, expected %q; it may come from a newer version", rec.Schema, RecordingSchema)
+	case len(rec.Steps) > MaxSteps || len(rec.Parameters) > MaxParameters || len(rec.Trouble) > MaxSteps:
+		return fmt.Errorf("%d steps, %d parameters and %d troubles are too many", len(rec.Steps), len(rec.Parameters), len(rec.Trouble))
 	}
-	if err := oneLine("label", s.Label); err != nil {
+	if err := errors.Join(ValidID(rec.ID), ValidName(rec.Name)); err != nil {
 		return err
 	}
-	if err := oneLine("name of the group", s.Group); err != nil {
+	secret := map[string]bool{}
+	for i, p := range rec.Parameters {
+		if err := ValidName(p.Name); err != nil {
+			return fmt.Errorf("parameter %d: %w", i+1, err)
+		}
+		if _, twice := secret[p.Name]; twice {
+			return fmt.Errorf("parameter %q is declared twice", p.Name)
+		}
+		if len(p.Default) > MaxText || !utf8.ValidString(p.Default) {
+			return fmt.Errorf("parameter %q: the default is longer than %d bytes or not UTF-8", p.Name, MaxText)
+		}
+		secret[p.Name] = p.Secret
+	}
+	ids := map[string]bool{}
+	for i, step := range rec.Steps {
+		err := step.valid(func(name string) bool { _, ok := secret[name]; return ok })
+		if err == nil && ids[step.ID] {
+			err = fmt.Errorf("another step has the ID %q", step.ID)
+		}
+		if err != nil {
+			return fmt.Errorf("step %d: %w", i+1, err)
+		}
+		ids[step.ID] = true
+	}
+	if err := (&draft{rec: rec}).groupsTogether(); err != nil {
 		return err
 	}
-	if s.Launch != nil {
-		for _, v := range s.Launch.Environment {
-			if name, _, ok := strings.Cut(v, "="); !ok || name == "" {
-				return fmt.Errorf("%q is no variable of the environment: NAME=VALUE is expected", v)
+	return Secretless(rec)
+}
+
+// Secretless is the last defence against a stored secret: the error wraps
+// [ErrSecret]. The recorder never lets it come so far.
+func Secretless(rec Recording) error {
+	secret := map[string]bool{}
+	for _, p := range rec.Parameters {
+		if p.Secret && p.Default != "" {
+			return fmt.Errorf("%w: the secret parameter %q has a default", ErrSecret, p.Name)
+		}
+		secret[p.Name] = p.Secret
+	}
+	for i, step := range rec.Steps {
+		switch c := step.Condition; {
+		case passwordText(step):
+			return fmt.Errorf("%w: step %d holds the text of a password field; use a parameter", ErrSecret, i+1)
+		case secret[step.Parameter] && step.Text != "", c != nil && secret[c.Parameter] && c.Text != "":
+			return fmt.Errorf("%w: step %d holds a text besides its secret parameter", ErrSecret, i+1)
+		}
+		for _, e := range step.Effects {
+			if e.Kind == EffectValue && e.Role == string(tree.RolePassword) && e.Detail != "" {
+				return fmt.Errorf("%w: an effect of step %d holds the text of a password field", ErrSecret, i+1)
 			}
 		}
 	}
-	if s.Kind != StepAssert && s.Kind != StepWait {
-		return nil
-	}
-	if s.Condition == nil {
-		return fmt.Errorf("%s without a condition", s.Kind)
-	}
-	return s.Condition.valid(s.Target != nil, declared)
+	return nil
 }
 
-func (c Condition) valid(target bool, declared func(string) bool) error {
-	kind, known := conditions[c.Kind]
-	_, noState := tree.ParseState(c.State)
-	switch {
-	case !known:
-		return fmt.Errorf("unknown kind %q of condition: it may come from a newer version", c.Kind)
-	case kind.target && !target:
-		return fmt.Errorf("a %s condition without a target", c.Kind)
-	case c.Match != MatchExact && c.Match != MatchContains:
-		return fmt.Errorf("unknown way %q to compare: it may come from a newer version", c.Match)
-	case c.Kind == ConditionState && noState != nil:
-		return noState
-	case c.Kind == ConditionCount && (c.Number < 0 || c.Number != float64(int(c.Number))):
-		return fmt.Errorf("%v is no number of elements", c.Number)
-	case c.Not && (c.Kind == ConditionVisible || c.Kind == ConditionGone || c.Kind == ConditionQuiet):
-		return fmt.Errorf("a %s condition cannot be turned round", c.Kind)
-	case c.Parameter != "" && !declared(c.Parameter):
-		return fmt.Errorf("parameter %q is not declared", c.Parameter)
-	case len(c.Text) > MaxText || !utf8.ValidString(c.Text):
-		return fmt.Errorf("the text of a condition is longer than %d bytes or not UTF-8", MaxText)
+// passwordText reports whether a step holds the text of a password field.
+func passwordText(s Step) bool {
+	return s.Target != nil && s.Target.Role == tree.RolePassword && (s.Text != "" || s.Condition != nil && s.Condition.Text != "")
+}
+
+// ValidID keeps IDs fit for keys, file names and the command line.
+func ValidID(id string) error {
+	if id == "" || len(id) > maxID {
+		return fmt.Errorf("an ID has 1 to %d characters, this one %d", maxID, len(id))
+	}
+	for _, c := range []byte(id) {
+		if (c < 'a' || c > 'z') && (c < 'A' || c > 'Z') && (c < '0' || c > '9') && c != '-' && c != '_' && c != '.' {
+			return fmt.Errorf("ID %q; letters, digits, - _ and . are allowed", id)
+		}
 	}
 	return nil
 }
+
+// ValidName refuses a name that cannot be shown in a list.
+func ValidName(name string) error {
+	if strings.TrimSpace(name) == "" {
+		return errors.New("a name is needed")
+	}
+	return oneLine("name", name)
+}
+
+// oneLine refuses what cannot stand in a list; "" can.
+func oneLine(what, s string) error {
+	switch {
+	case len(s) > MaxName:
+		return fmt.Errorf("the %s is too long: %d bytes; %d are allowed", what, len(s), MaxName)
+	case !utf8.ValidString(s), strings.ContainsFunc(s, unicode.IsControl):
+		return fmt.Errorf("the %s %q holds characters that cannot be shown in one line", what, brief(s))
+	}
+	return nil
+}
+
+// newer says that a word is not known here.
+func newer(what, word string) error {
+	return fmt.Errorf("unknown %s %q: it may come from a newer version", what, brief(word))
+}
+
+// lists are the lists of a step by their length.
+func (s Step) lists() []int {
+	n := []int{len(s.Path), len(s.Keys), len(s.Effects), len(s.Items), len(s.Reviews)}
+	for _, t := range s.targets() {
+		n = append(n, len(t.Witnesses), len(t.Proof.Twins))
+	}
+	if s.Launch != nil {
+		n = append(n, len(s.Launch.Arguments), len(s.Launch.Environment))
+	}
+	return n
+}
+
+func (s Step) tooMuch() bool { return slices.Max(s.lists()) > maxList }

@@ -7,6 +7,8 @@ import (
 	"syscall"
 
 	berrors "go.etcd.io/bbolt/errors"
+
+	"github.com/samebutton/samebutton/recorder"
 )
 
 // Errors that callers decide on. All lead to exit code 10.
@@ -36,7 +38,7 @@ var (
 	// ErrInvalid: the value cannot be kept; the text says what is wrong with it.
 	ErrInvalid = errors.New("not valid")
 	// ErrSecret: the value holds a secret.
-	ErrSecret = errors.New("secrets are never stored")
+	ErrSecret = recorder.ErrSecret
 	// ErrClosed: the store was closed.
 	ErrClosed = errors.New("store is closed")
 )

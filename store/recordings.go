@@ -32,7 +32,7 @@ func (s *Store) PutRecording(rec recorder.Recording) error {
 	if rec.Schema == "" {
 		rec.Schema = recorder.RecordingSchema
 	}
-	if err := errors.Join(checkID(rec.ID), checkSecrets(rec)); err != nil {
+	if err := errors.Join(checkID(rec.ID), recorder.Secretless(rec)); err != nil {
 		return fmt.Errorf("%s: %w", what, err)
 	}
 	return s.update(what, func(tx *bolt.Tx) error { return putRecording(tx, rec) })
