@@ -3,6 +3,7 @@ package recorder
 import (
 	"fmt"
 
+	"github.com/samebutton/samebutton/backends/tree"
 	"github.com/samebutton/samebutton/inspector"
 )
 
@@ -34,12 +35,18 @@ const (
 
 func check(step Step, allowInput bool) Problem {
 	switch {
+	case step.Kind == StepAssert || step.Kind == StepWait:
+		return checkCondition(step)
+	case step.Kind == StepLaunch && (step.Launch == nil || step.Launch.Executable == ""):
+		return Problem{VerdictRefused, "it names no program to start", "edit the step, or leave it out"}
+	case step.Kind == StepLaunch || step.Kind == StepAttach:
+		return Problem{}
 	case step.Kind == StepRawInput || step.Target == nil:
 		return Problem{VerdictRefused, "it is input without a matching element, which cannot be replayed", again}
 	case step.Obstacle != "" && !typesByKeys(step):
 		return Problem{VerdictRefused, step.Obstacle, "record the flow again without typing there, or in a program that lets its texts be set"}
 	case !told(*step.Target):
-		return Problem{VerdictAmbiguous, fmt.Sprintf("%s could not be told from its twins when it was recorded", step.Target.Describe), againApart}
+		return untold(*step.Target)
 	case step.Focus != nil && !told(*step.Focus):
 		return Problem{VerdictAmbiguous, fmt.Sprintf("%s, which had the keyboard, could not be told from its twins", step.Focus.Describe), againApart}
 	case (step.Kind == StepKeyChord || typesByKeys(step)) && !allowInput:
@@ -47,10 +54,39 @@ func check(step Step, allowInput bool) Problem {
 	}
 	for _, t := range step.Path {
 		if !told(t) {
-			return Problem{VerdictAmbiguous, fmt.Sprintf("%s could not be told from its twins when it was recorded", t.Describe), againApart}
+			return untold(t)
 		}
 	}
 	return Problem{}
+}
+
+// checkCondition finds what makes a condition impossible to look for.
+func checkCondition(step Step) Problem {
+	c := step.Condition
+	const edit = "edit the step, or leave it out"
+	switch {
+	case c == nil:
+		return Problem{VerdictRefused, "it says nothing to look for", edit}
+	case c.Kind == ConditionQuiet:
+		return Problem{}
+	case step.Target == nil:
+		return Problem{VerdictRefused, "it says no element to look at", edit}
+	case c.Kind == ConditionGone || c.Kind == ConditionCount:
+		return Problem{} // about all elements that the locator fits
+	case !c.Kind.known():
+		return Problem{VerdictRefused, fmt.Sprintf("this program does not know the condition %q", c.Kind), edit}
+	}
+	if _, err := tree.ParseState(c.State); c.Kind == ConditionState && err != nil {
+		return Problem{VerdictRefused, fmt.Sprintf("there is no state %q", c.State), edit}
+	}
+	if !told(*step.Target) {
+		return untold(*step.Target)
+	}
+	return Problem{}
+}
+
+func untold(t inspector.Target) Problem {
+	return Problem{VerdictAmbiguous, fmt.Sprintf("%s could not be told from its twins when it was recorded", t.Describe), againApart}
 }
 
 func told(t inspector.Target) bool {

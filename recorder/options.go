@@ -37,6 +37,10 @@ type PlayerOptions struct {
 	// Gate is called before each step and may take its time: it is how a replay is
 	// paused, slowed down or done step by step. nil goes on at once.
 	Gate Gate
+	// Launcher starts the programs of launch steps; nil: none can be started.
+	Launcher Launcher
+	// EndLaunched ends what was started when the run is over. Else it is left running.
+	EndLaunched bool
 	// Locale tells which language an application speaks now, such as "de_DE.UTF-8", ""
 	// where that is not known; nil never knows. It is asked after a refusal.
 	Locale func(app tree.Application) string

@@ -55,17 +55,22 @@ func (p *Player) value(step Step) string {
 	if step.Parameter == "" {
 		return step.Text
 	}
-	if v, ok := p.o.Parameters[step.Parameter]; ok {
+	return p.parameter(step.Parameter)
+}
+
+// parameter returns the value of a parameter: the one that was given, else its default.
+func (p *Player) parameter(name string) string {
+	if v, ok := p.o.Parameters[name]; ok {
 		return v
 	}
-	return p.defaults[step.Parameter]
+	return p.defaults[name]
 }
 
 const hidden = "•••"
 
 // withoutSecrets takes the values of secret parameters out of a result.
 func (p *Player) withoutSecrets(r StepResult) StepResult {
-	r.Error, r.Hint = p.hide(r.Error), p.hide(r.Hint)
+	r.Error, r.Hint, r.Seen = p.hide(r.Error), p.hide(r.Hint), p.hide(r.Seen)
 	for i, c := range r.Changes {
 		r.Changes[i] = p.hide(c)
 	}

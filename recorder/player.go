@@ -21,8 +21,14 @@ type Player struct {
 	secrets []string
 	// defaults are the values of the recording's parameters that were not given.
 	defaults map[string]string
-	// recorded is where the recording was made.
-	recorded Environment
+	// recorded is where the recording was made, recordedApp of what.
+	recorded    Environment
+	recordedApp ApplicationIdentity
+	// app is what the steps are done in now; a StepLaunch or StepAttach changes it.
+	app      tree.Application
+	programs []Program // that were started
+	// rehearsal is what a dry run looks at; nil in a replay.
+	rehearsal *rehearsal
 }
 
 // NewPlayer makes a player. Backend and Journal are required.
@@ -32,6 +38,9 @@ func NewPlayer(o PlayerOptions) *Player {
 	}
 	if o.OnStep == nil {
 		o.OnStep = func(StepResult) {}
+	}
+	if o.DryRun {
+		o.Journal, o.Screen = unstored{}, nil
 	}
 	return &Player{o: o}
 }
@@ -47,15 +56,25 @@ func (p *Player) Replay(ctx context.Context, rec Recording, app tree.Application
 		Schema: RunSchema, ID: newID("r"), Recording: rec.ID, Name: rec.Name,
 		Application: app.Name, PID: app.PID, Started: time.Now(), Verdict: VerdictRunning,
 	}
-	p.recorded = rec.Environment
+	p.recorded, p.recordedApp, p.app, p.rehearsal, p.programs = rec.Environment, rec.Application, app, nil, nil
 	first := max(p.o.From, 1)
 	if Empty(rec.from(first)) {
 		return Run{}, ErrEmpty
 	}
-	problems := Check(rec.from(first), p.o.Pointer != nil)
+	problems := p.problems(rec.from(first))
 	// Nobody is asked for the values of what is refused all the same.
 	if err := p.Prepare(rec); err != nil && !(len(problems) > 0 && errors.Is(err, ErrParameter)) {
 		return Run{}, err
+	}
+	if app.PID == 0 {
+		run.Application = rec.Application.Name // a step brings it
+	}
+	if p.o.DryRun {
+		run.ID = ""
+		p.rehearsal = &rehearsal{unread: errNotThereYet}
+		if !Brings(rec, first) {
+			p.rehearsal.read(ctx, p)
+		}
 	}
 	if err := p.o.Journal.BeginRun(run); err != nil {
 		return Run{}, fmt.Errorf("store the run before its first step (nothing was sent): %w", err)
@@ -69,12 +88,12 @@ func (p *Player) Replay(ctx context.Context, rec Recording, app tree.Application
 			// Known before anything is sent: half of a flow is worse than none of it.
 			r.Verdict, r.Error, r.Hint = problem.Verdict, problem.Reason, problem.Hint
 			verdict = problem.Verdict
-		case verdict != VerdictPassed || step.Disabled || len(problems) > 0 || i+1 < first:
+		case step.Disabled || i+1 < first || p.rehearsal == nil && (verdict != VerdictPassed || len(problems) > 0):
 			r.Verdict = VerdictSkipped
 		default:
-			r = p.gated(ctx, run.ID, step, app, r)
+			r = p.gated(ctx, run.ID, step, r)
 			did = did || r.Verdict != VerdictSkipped
-			if r.Verdict != VerdictPassed && r.Verdict != VerdictSkipped {
+			if verdict == VerdictPassed && len(problems) == 0 && r.Verdict != VerdictSkipped {
 				verdict = r.Verdict
 			}
 		}
@@ -90,10 +109,21 @@ func (p *Player) Replay(ctx context.Context, rec Recording, app tree.Application
 	return p.end(run, verdict, nil)
 }
 
+// problems finds the steps that cannot be replayed with these options.
+func (p *Player) problems(rec Recording) map[int]Problem {
+	problems := Check(rec, p.o.Pointer != nil)
+	for i, step := range rec.Steps {
+		if step.Kind == StepLaunch && !step.Disabled && p.o.Launcher == nil {
+			problems[i] = Problem{VerdictRefused, "programs cannot be started from here", "start it yourself and replay from the next step on"}
+		}
+	}
+	return problems
+}
+
 // gated performs a step when the gate lets it.
-func (p *Player) gated(ctx context.Context, run string, step Step, app tree.Application, r StepResult) StepResult {
+func (p *Player) gated(ctx context.Context, run string, step Step, r StepResult) StepResult {
 	decision := Proceed
-	if p.o.Gate != nil {
+	if p.o.Gate != nil && p.rehearsal == nil {
 		decision = p.o.Gate(ctx, r.N, step)
 	}
 	switch {
@@ -102,7 +132,10 @@ func (p *Player) gated(ctx context.Context, run string, step Step, app tree.Appl
 	case decision == Skip:
 		r.Verdict = VerdictSkipped
 	default:
-		r = p.step(ctx, run, r.N, step, app)
+		changed := p.rehearsal != nil && p.rehearsal.sends
+		if r = p.step(ctx, run, r.N, step); changed {
+			r = soften(r)
+		}
 	}
 	return r
 }
@@ -120,8 +153,13 @@ func (rec Recording) from(n int) Recording {
 }
 
 func (p *Player) end(run Run, v Verdict, cause error) (Run, error) {
+	if p.o.EndLaunched {
+		if err := p.endLaunched(); err != nil && cause == nil {
+			cause = fmt.Errorf("%w: %w", ErrNotEnded, err)
+		}
+	}
 	run.Ended, run.Verdict = time.Now(), v
-	if err := p.o.Journal.EndRun(run.ID, run.Ended, v); err != nil && cause == nil {
+	if err := p.o.Journal.EndRun(run.ID, run.Ended, v); err != nil && (cause == nil || errors.Is(cause, ErrNotEnded)) {
 		cause = fmt.Errorf("store the end of the run: %w", err)
 	}
 	return run, cause
@@ -131,53 +169,87 @@ func (p *Player) end(run Run, v Verdict, cause error) (Run, error) {
 // would prove nothing.
 var ErrEmpty = errors.New("the recording has no steps, so a replay would prove nothing")
 
+// ErrNotEnded means that a program which the run started could not be ended. The run
+// itself is over and stored.
+var ErrNotEnded = errors.New("a program that was started could not be ended")
+
 // Empty reports whether a recording has no step that a replay would do.
 func Empty(rec Recording) bool {
 	return !slices.ContainsFunc(rec.Steps, func(s Step) bool { return !s.Disabled })
 }
 
-// step performs one step: each of its acts is a transaction of its own.
-func (p *Player) step(ctx context.Context, run string, n int, step Step, app tree.Application) StepResult {
+// step performs one step.
+func (p *Player) step(ctx context.Context, run string, n int, step Step) StepResult {
 	start := time.Now()
 	r := StepResult{N: n, StepID: step.ID, Title: step.Title, Delivery: backends.NotDelivered, Verdict: VerdictRunning}
 	p.o.OnStep(r)
+	switch step.Kind {
+	case StepAssert, StepWait:
+		r = p.inquire(ctx, step, r)
+	case StepLaunch:
+		r = p.launch(ctx, run, step, r)
+	case StepAttach:
+		r = p.attach(ctx, step, r)
+	default:
+		r = p.act(ctx, run, step, r)
+	}
+	r.DurationMs = time.Since(start).Milliseconds()
+	return p.withoutSecrets(r)
+}
+
+// act performs a step that does something with an element: each of its acts is a
+// transaction of its own.
+func (p *Player) act(ctx context.Context, run string, step Step, r StepResult) StepResult {
 	acts, err := p.plan(step)
 	if err != nil {
 		r.Verdict, r.Error = VerdictRefused, err.Error()
 		r.Hint = "record the step again"
 		return r
 	}
+	leads := false // in a dry run: an earlier act would have been sent
 	for part, a := range acts {
-		t := transaction{player: p, ctx: ctx, app: app, run: run, n: n, part: part + 1, step: step, act: a}
-		if a.tidies {
+		t := transaction{player: p, ctx: ctx, app: p.app, run: run, n: r.N, part: part + 1, step: step, act: a}
+		switch {
+		case a.tidies && p.rehearsal != nil:
+			continue
+		case a.tidies:
 			// What it does says nothing about the step, unless it may have gone wrong.
 			if tidied := t.perform(r); tidied.Verdict == VerdictUncertain || tidied.Verdict == VerdictError {
 				r = tidied
 			}
 			continue
-		}
-		before, beforeAt, delivered := r.Before, r.BeforeAt, r.Delivery
-		r.Delivery = backends.NotDelivered
-		r = t.perform(r)
-		if before != "" {
-			r.Before, r.BeforeAt = before, beforeAt
-		}
-		if r.Delivery == backends.NotDelivered && delivered != backends.NotDelivered {
-			// An earlier part of the step landed: the step as a whole was not undone.
-			r.Delivery = delivered
-			if r.Verdict == VerdictStopped {
-				r.Error = "stopped in the middle of the step"
-			}
-			if r.Verdict != VerdictPassed {
-				r.Hint = fmt.Sprintf("%d of its %d parts were done before and stay; look at the application before you go on", part, len(acts))
-			}
+		case leads:
+			r = t.rehearseLater(r)
+		default:
+			r = t.continued(r, len(acts))
+			leads = p.rehearsal != nil && r.Effect == ""
 		}
 		if r.Verdict != VerdictPassed {
 			break
 		}
 	}
-	r.DurationMs = time.Since(start).Milliseconds()
-	return p.withoutSecrets(r)
+	return r
+}
+
+// continued performs one act of a step of which r is what came of the acts before.
+func (t *transaction) continued(r StepResult, acts int) StepResult {
+	before, beforeAt, delivered := r.Before, r.BeforeAt, r.Delivery
+	r.Delivery = backends.NotDelivered
+	r = t.perform(r)
+	if before != "" {
+		r.Before, r.BeforeAt = before, beforeAt
+	}
+	if r.Delivery == backends.NotDelivered && delivered != backends.NotDelivered {
+		// An earlier part of the step landed: the step as a whole was not undone.
+		r.Delivery = delivered
+		if r.Verdict == VerdictStopped {
+			r.Error = "stopped in the middle of the step"
+		}
+		if r.Verdict != VerdictPassed {
+			r.Hint = fmt.Sprintf("%d of its %d parts were done before and stay; look at the application before you go on", t.part-1, acts)
+		}
+	}
+	return r
 }
 
 // Act performs one action on one target as a run of a single step.

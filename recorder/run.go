@@ -77,6 +77,11 @@ type StepResult struct {
 	// Refusal shows, for a step that was not done because of its target, what was
 	// recorded and what is there now.
 	Refusal *Refusal `json:"refusal,omitempty"`
+	// Application and PID are what a StepLaunch or StepAttach went on with.
+	Application string `json:"application,omitempty"`
+	PID         int    `json:"pid,omitempty"`
+	// Seen is what a StepAssert or StepWait saw of what it looked for.
+	Seen string `json:"seen,omitempty"`
 	// Changes is what was seen to change, in words.
 	Changes []string `json:"changes,omitempty"`
 	// Before and After are hashes of pictures in the store, BeforeAt and AfterAt what

@@ -63,13 +63,16 @@ func (t *transaction) perform(r StepResult) StepResult {
 	if first.already {
 		r.Effect = OutcomeVerified
 		if !t.act.opens {
-			r.Changes = append(r.Changes, "it was already so; nothing was sent")
+			r.Changes = append(r.Changes, alreadySo)
 		}
 		return r
 	}
 	permission := t.permit(&r, first)
 	if r.Verdict != VerdictPassed {
 		return r
+	}
+	if t.player.rehearsal != nil {
+		return t.rehearse(r)
 	}
 	// The picture before the second look: between that and the act nothing slow
 	// may happen.
@@ -131,7 +134,7 @@ func (t *transaction) await() sight {
 		}
 		// Leave for real input, an ended process, or what an element does not offer
 		// does not come by waiting.
-		if last.never || last.verdict == VerdictPassed || last.verdict == VerdictRefused || last.verdict == VerdictError || t.act.tidies {
+		if last.never || last.verdict == VerdictPassed || last.verdict == VerdictRefused || last.verdict == VerdictError || t.act.tidies || t.player.rehearsal != nil {
 			return last
 		}
 		select {
@@ -170,27 +173,46 @@ func (t *transaction) lookAgain() sight {
 	}
 }
 
+// observe reads the application; in a dry run it is the one reading of it.
+func (p *Player) observe(ctx context.Context, app tree.Application) (*inspector.Frozen, error) {
+	if p.rehearsal != nil {
+		return p.rehearsal.frozen, p.rehearsal.unread
+	}
+	snap, err := p.o.Backend.Observe(ctx, backends.Scope{Application: app})
+	if err != nil {
+		return nil, err
+	}
+	return inspector.Freeze(snap), nil
+}
+
+// verdictOf returns the verdict of a search, and what to do where it did not find
+// exactly one element.
+func verdictOf(r inspector.Resolution) (v Verdict, hint string) {
+	switch r.Outcome {
+	case inspector.Unique:
+		return VerdictPassed, ""
+	case inspector.Stale:
+		return VerdictStale, "the element is not there any more, or is called otherwise; compare the twins and record the step again"
+	case inspector.Ambiguous:
+		return VerdictAmbiguous, "label what tells them apart (a named group, a row heading), or record the step again"
+	}
+	return VerdictUnknown, "not everything could be read; run again when the application answers"
+}
+
 // look observes, resolves and checks once. It sends nothing.
 func (t *transaction) look() sight {
 	ctx, cancel := context.WithTimeout(t.ctx, observeLimit)
 	defer cancel()
-	snap, err := t.player.o.Backend.Observe(ctx, backends.Scope{Application: t.app})
+	f, err := t.player.observe(ctx, t.app)
 	if err != nil {
 		return unobserved(err)
 	}
-	f := inspector.Freeze(snap)
 	s := sight{frozen: f, resolution: f.ResolveTarget(t.act.target)}
-	switch s.resolution.Outcome {
-	case inspector.Stale:
-		s.verdict, s.reason, s.hint = VerdictStale, s.resolution.Reason, "the element is not there any more, or is called otherwise; compare the twins and record the step again"
-		return s
-	case inspector.Ambiguous:
-		s.verdict, s.reason, s.hint = VerdictAmbiguous, s.resolution.Reason, "label what tells them apart (a named group, a row heading), or record the step again"
-		return s
-	case inspector.Unknown:
-		s.verdict, s.reason, s.hint = VerdictUnknown, s.resolution.Reason, "not everything could be read; run again when the application answers"
+	if s.verdict, s.hint = verdictOf(s.resolution); s.verdict != VerdictPassed {
+		s.reason = s.resolution.Reason
 		return s
 	}
+	s.verdict, s.hint = "", ""
 	node := s.resolution.Node()
 	if t.act.holds != nil && t.act.holds(f, node) == holdsTrue {
 		s.verdict, s.already = VerdictPassed, true
@@ -220,6 +242,8 @@ func (t *transaction) look() sight {
 	}
 	return s
 }
+
+const alreadySo = "it was already so; nothing was sent"
 
 const stoppedBefore = "stopped before anything was sent"
 
