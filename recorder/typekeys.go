@@ -24,12 +24,20 @@ func typesByKeys(step Step) bool {
 func (p *Player) keyActs(step Step) []act {
 	text := p.value(step)
 	target := *step.Target
-	clears := act{target: target, words: "clear the text", opens: true, holds: isClear(text), choose: p.typed("", true)}
+	focus := p.focusAct(target)
+	give := focus.choose
+	focus.choose = func(f *inspector.Frozen, id tree.NodeID) (dispatch, error) {
+		if err := canType(f, id, text); err != nil { // before anything is sent
+			return dispatch{}, err
+		}
+		return give(f, id)
+	}
+	clears := act{target: target, words: "clear the text", opens: true, holds: isClear(text), choose: p.typed(text, true)}
 	if text == "" {
 		clears.opens = false // that is all
-		return []act{p.focusAct(target), clears}
+		return []act{focus, clears}
 	}
-	return []act{p.focusAct(target), clears, {target: target, words: "type keys", holds: hasTyped(text), choose: p.typed(text, false)}}
+	return []act{focus, clears, {target: target, words: "type keys", holds: hasTyped(text), choose: p.typed(text, false)}}
 }
 
 // focusAct gives an element the keyboard, where it does not have it.
@@ -49,8 +57,8 @@ func (p *Player) focusAct(target inspector.Target) act {
 	}
 }
 
-// typed chooses keys for an element: those that clear it, or a text, which replaces
-// nothing.
+// typed chooses keys for an element: those that clear it for a text, or the text,
+// which replaces nothing.
 func (p *Player) typed(text string, clears bool) func(*inspector.Frozen, tree.NodeID) (dispatch, error) {
 	return func(f *inspector.Frozen, id tree.NodeID) (dispatch, error) {
 		n := &f.Nodes[id]
@@ -64,10 +72,13 @@ func (p *Player) typed(text string, clears bool) func(*inspector.Frozen, tree.No
 		case !clears && !n.Secret && n.Value.State == tree.Known && isClear(text)(f, id) != holdsTrue:
 			return dispatch{}, fmt.Errorf("the text in %s could not be deleted before typing", f.Short(id))
 		}
-		if c := untypeable(text, n.States.Has(tree.MultiLine)); c != "" {
-			return dispatch{}, fmt.Errorf("%s cannot be typed into %s: it would not stay there", c, f.Short(id))
+		if err := canType(f, id, text); err != nil {
+			return dispatch{}, err
 		}
-		d := dispatch{node: id, handle: n.Handle, clears: clears, text: text, focus: n.Handle}
+		d := dispatch{node: id, handle: n.Handle, clears: clears, focus: n.Handle}
+		if !clears {
+			d.text = text
+		}
 		if top := f.Top(id); top != tree.None {
 			d.window = f.Nodes[top].Handle
 		}
@@ -75,8 +86,16 @@ func (p *Player) typed(text string, clears bool) func(*inspector.Frozen, tree.No
 	}
 }
 
-// untypeable names the first character that is a key with a meaning of its own: Tab
-// leaves a field, and Return sends a form.
+// canType fails for a text that keys do not put into an element.
+func canType(f *inspector.Frozen, id tree.NodeID, text string) error {
+	if c := untypeable(text, f.Nodes[id].States.Has(tree.MultiLine)); c != "" {
+		return fmt.Errorf("%s cannot be typed into %s", c, f.Short(id))
+	}
+	return nil
+}
+
+// untypeable names the first character that no key types, or whose key has a meaning
+// of its own: Tab leaves a field, and Return sends a form.
 func untypeable(text string, multiLine bool) string {
 	for _, c := range text {
 		switch {
@@ -86,6 +105,8 @@ func untypeable(text string, multiLine bool) string {
 			return "a line break"
 		case c < ' ' && c != '\n' || c == '\x7f':
 			return "a control character"
+		case c == '\ufffc': // what stands for a picture, or the lines of a page that edits itself
+			return "a part that is not text"
 		}
 	}
 	return ""

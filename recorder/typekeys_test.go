@@ -121,6 +121,7 @@ func TestTypeKeysRefusesBeforeAnythingIsSent(t *testing.T) {
 		{"a tab leaves the field", "a\tb", nil},
 		{"Return sends the form", "a\nb", nil},
 		{"escape", "a\x1bb", nil},
+		{"a picture", "a\ufffcb", nil},
 		{"the window is not active", "ab", func(m *fake.Model) { m.SetStates("window:Shop", "-active") }},
 		{"it is read-only", "ab", func(m *fake.Model) { m.SetStates("textbox:Street", "read-only") }},
 	} {
@@ -132,8 +133,10 @@ func TestTypeKeysRefusesBeforeAnythingIsSent(t *testing.T) {
 			p := keyboard(s.app, nil)
 			s.options.Pointer = p
 			r := s.replay(context.Background(), step).Steps[0]
-			if r.Verdict != VerdictNotActionable || len(p.Done()) != 0 {
-				t.Errorf("%s (%s), sent %q", r.Verdict, r.Error, p.Done())
+			focused := false
+			s.app.Look(func(m *fake.Model) { focused = m.Node("textbox:Street").States.Has(tree.Focused) })
+			if r.Verdict != VerdictNotActionable || len(p.Done()) != 0 || focused && tc.meddle == nil {
+				t.Errorf("%s (%s), sent %q, focused %v", r.Verdict, r.Error, p.Done(), focused)
 			}
 		})
 	}
