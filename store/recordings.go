@@ -207,7 +207,7 @@ func (s *Store) DeleteRecording(idOrName string) error {
 				return err
 			}
 		}
-		return dropPicturesOf(tx, rec)
+		return errors.Join(dropPicturesOf(tx, rec), forget(tx))
 	})
 }
 
