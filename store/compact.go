@@ -41,6 +41,11 @@ func (s *Store) compactIfDue() error {
 	if err != nil {
 		return err
 	}
+	if due { // pictures, too, that nothing names any more
+		if err := s.sweep(); err != nil {
+			return err
+		}
+	}
 	stats := s.db.Stats()
 	free := int64(stats.FreePageN+stats.PendingPageN) * int64(s.db.Info().PageSize)
 	info, err := os.Stat(s.path)

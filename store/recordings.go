@@ -187,6 +187,11 @@ func (s *Store) ReplaceRecording(was, now recorder.Recording) error {
 				return err
 			}
 		}
+		if texts := recorder.MadeSecret(stored, now); len(texts) > 0 {
+			if err := forgetTexts(tx, now.ID, texts); err != nil {
+				return err
+			}
+		}
 		return putRecording(tx, now)
 	})
 }
