@@ -67,6 +67,9 @@ type Action struct {
 	Number float64
 	// Item is the child to select for VerbSelect.
 	Item tree.Handle
+	// Items are the children that VerbSelect leaves selected, in place of Item. Others
+	// are those that were seen to be selected and are not to be.
+	Items, Others []tree.Handle
 }
 
 // EventKind says what changed.

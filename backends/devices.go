@@ -23,6 +23,9 @@ type Screen interface {
 // the tests and steps that a person allowed use it; there is one input
 // controller for each display (guarantee 9).
 type Pointer interface {
+	// Owner returns the process whose window lies on top at a place of the screen: what
+	// a press there would reach. 0 where nothing is there or nobody can tell.
+	Owner(ctx context.Context, at tree.Point) (pid int, err error)
 	// Move places the pointer.
 	Move(ctx context.Context, to tree.Point) error
 	// Click presses and releases a button (1 left, 2 middle, 3 right) where the

@@ -187,11 +187,6 @@ func (s *Store) ReplaceRecording(was, now recorder.Recording) error {
 				return err
 			}
 		}
-		if texts := recorder.MadeSecret(stored, now); len(texts) > 0 {
-			if err := forgetTexts(tx, now.ID, texts); err != nil {
-				return err
-			}
-		}
 		return putRecording(tx, now)
 	})
 }
@@ -212,7 +207,7 @@ func (s *Store) DeleteRecording(idOrName string) error {
 				return err
 			}
 		}
-		return errors.Join(dropPicturesOf(tx, rec), forget(tx))
+		return dropPicturesOf(tx, rec)
 	})
 }
 
