@@ -27,19 +27,18 @@ func (s *session) press(ctx context.Context, in backends.Input) {
 	// What came before the press must not be taken for its effect.
 	unsettled := s.changedAt.After(s.model.Taken)
 	a := aim{id: tree.None}
+	picture := s.expose(ctx, in)
 	if waiting(in) {
 		a = s.held(ctx, in)
 	} else {
 		a = s.passed(ctx, in)
 	}
 	if a.id == tree.None && in.PID == 0 && !s.popupOpen() {
+		picture.drop()
 		return // the pointer is over nothing of this application
 	}
-	var shot *shot
+	shot := s.capture(ctx, a.id, in, picture)
 	held := time.Duration(0)
-	if waiting(in) || !in.Held {
-		shot = s.capture(ctx, a.id)
-	}
 	if waiting(in) {
 		release()
 		held = time.Since(in.At)

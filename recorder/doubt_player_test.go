@@ -47,6 +47,11 @@ func (s *slyScreen) CaptureWindows(ctx context.Context, a tree.Rect, w []tree.Wi
 	return s.Screen.CaptureWindows(ctx, a, w)
 }
 
+func (s *slyScreen) Expose(ctx context.Context, a tree.Rect, w []tree.Window) (func(context.Context) (*tree.Capture, error), error) {
+	c, err := s.CaptureWindows(ctx, a, w)
+	return func(context.Context) (*tree.Capture, error) { return c, err }, err
+}
+
 func (s *slyScreen) Capture(ctx context.Context, a tree.Rect) (*tree.Capture, error) {
 	s.n++
 	s.do(s.n)
