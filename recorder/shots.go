@@ -47,6 +47,9 @@ type exposing struct {
 	done    chan struct{} // closed when the rest is there
 	develop develop
 	timely  bool // it was taken before the press reached the application
+	// masked is the model whose password fields are where it has them, as far as that
+	// is known; it is sent once.
+	masked chan *inspector.Frozen
 }
 
 // develop reads the pixels of a picture that was taken.
@@ -81,6 +84,30 @@ func (s *session) snap(ctx context.Context, area tree.Rect, windows []tree.Windo
 	return func(context.Context) (*tree.Capture, error) { return c, err }, err
 }
 
+// maskable finds out, beside all else, whether the password fields are where the
+// model has them.
+func (s *session) maskable(ctx context.Context, x *exposing) {
+	if x == nil {
+		return
+	}
+	x.masked = make(chan *inspector.Frozen, 1)
+	f := s.model
+	go func() {
+		if !s.secretsInPlace(ctx, f) {
+			f = nil
+		}
+		x.masked <- f
+	}()
+}
+
+// secretsKnown reports whether the password fields are where the model has them.
+func (s *session) secretsKnown(ctx context.Context, x *exposing) bool {
+	if x != nil && x.masked != nil && <-x.masked == s.model {
+		return true
+	}
+	return s.secretsInPlace(ctx, s.model)
+}
+
 // drop lets the display forget a picture that is not wanted.
 func (x *exposing) drop() {
 	if x == nil {
@@ -101,7 +128,7 @@ func (x *exposing) drop() {
 // else one now. Reading and storing it must not hold the press longer.
 func (s *session) capture(ctx context.Context, id tree.NodeID, in backends.Input, x *exposing) *shot {
 	frame, ok := tree.Rect{}, false
-	if s.o.Screen != nil && id != tree.None && Maskable(s.model) && s.secretsInPlace(ctx) {
+	if s.o.Screen != nil && id != tree.None && Maskable(s.model) && s.secretsKnown(ctx, x) {
 		frame, ok = frameOf(s.model, id)
 	}
 	if !ok || in.Held && !waiting(in) {
@@ -126,14 +153,22 @@ func (s *session) capture(ctx context.Context, id tree.NodeID, in backends.Input
 	return shot
 }
 
-// secretsInPlace reports whether the password fields that show are where the model
-// has them, so that painting over them hides them.
-func (s *session) secretsInPlace(ctx context.Context) bool {
-	for i := range s.model.Nodes {
-		n := &s.model.Nodes[i]
-		if !n.Secret || !n.States.Has(tree.Showing) {
-			continue
+// secretsOf lists the password fields that show.
+func secretsOf(f *inspector.Frozen) []tree.NodeID {
+	var list []tree.NodeID
+	for i := range f.Nodes {
+		if n := &f.Nodes[i]; n.Secret && n.States.Has(tree.Showing) {
+			list = append(list, tree.NodeID(i))
 		}
+	}
+	return list
+}
+
+// secretsInPlace reports whether the password fields that show are where a model has
+// them, so that painting over them hides them.
+func (s *session) secretsInPlace(ctx context.Context, f *inspector.Frozen) bool {
+	for _, id := range secretsOf(f) {
+		n := &f.Nodes[id]
 		if now, err := s.read(ctx, n.Handle, heldRead); err != nil || now.Bounds != n.Bounds {
 			return false
 		}
