@@ -24,6 +24,7 @@ import (
 type foresight struct {
 	app    tree.Application
 	screen func() sighting
+	point  tree.Point // that is looked at, in the coordinates of the application
 
 	mu     sync.Mutex
 	calls  map[question]*early
@@ -87,7 +88,8 @@ func (f *foresight) miss(r *request) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	if len(f.missed) < loreCalls {
-		f.missed = append(f.missed, foreseen{request{to: r.to, m: r.m, args: r.args}, r.m == callGetAtPoint})
+		pointed := r.m == callGetAtPoint && r.args[0] == int32(f.point.X) && r.args[1] == int32(f.point.Y)
+		f.missed = append(f.missed, foreseen{request{to: r.to, m: r.m, args: r.args}, pointed})
 	}
 }
 
@@ -190,6 +192,7 @@ func (b *Backend) Foresee(ctx context.Context, s *tree.Snapshot, at tree.Point, 
 	go f.screen()
 	q := questions{s: s, r: &reading{b: b, app: s.Application, gtk4: isGTK4(s.Application), web: isWeb(s.Application)}, at: at}
 	q.hit(top, likely)
+	f.point = q.point
 	for _, id := range read {
 		q.node(id)
 	}
