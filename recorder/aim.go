@@ -51,13 +51,12 @@ func (s *session) press(ctx context.Context, in backends.Input) {
 	if a.late {
 		a = s.still(ctx, a)
 	}
-	if !a.sure || !s.inWindow(a.id, in) {
-		a.id = tree.None
-	}
 	s.presses++
-	s.reducer.press(s.model, pressing{in: in, id: a.id, held: held, number: s.presses, unsettled: unsettled && !s.model.Taken.After(s.changedAt)})
+	s.note(Entry{Kind: EntryPress, At: in.At, Input: in, Press: s.presses, Aim: Aim{
+		Handle: s.handleOf(a.id), Sure: a.sure && s.inWindow(a.id, in), Held: held,
+		Unsettled: unsettled && !s.model.Taken.After(s.changedAt),
+	}})
 	s.keepPicture(ctx, shot, s.presses)
-	s.pressedAt = in.At
 	s.ask()
 }
 

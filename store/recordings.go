@@ -187,6 +187,11 @@ func (s *Store) ReplaceRecording(was, now recorder.Recording) error {
 				return err
 			}
 		}
+		if texts := recorder.MadeSecret(stored, now); len(texts) > 0 {
+			if err := forgetTexts(tx, now.ID, texts); err != nil {
+				return err
+			}
+		}
 		return putRecording(tx, now)
 	})
 }
@@ -207,7 +212,7 @@ func (s *Store) DeleteRecording(idOrName string) error {
 				return err
 			}
 		}
-		return dropPicturesOf(tx, rec)
+		return errors.Join(dropPicturesOf(tx, rec), forget(tx))
 	})
 }
 

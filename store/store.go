@@ -96,7 +96,7 @@ func (s *Store) open(opts Options) error {
 	if opts.ReadOnly {
 		return nil
 	}
-	if err := tighten(s.path); err != nil {
+	if err := errors.Join(tighten(s.path), s.dropUnfinished()); err != nil {
 		return err
 	}
 	if err := Migrate(db); err != nil {
@@ -110,7 +110,42 @@ func (s *Store) open(opts Options) error {
 
 // openFile locks and checks the file before bbolt maps it. The lock belongs to
 // the open file, so that bbolt's own lock on it succeeds at once.
-func (s *Store) openFile(path string, flag int, mode os.FileMode, opts Options) (_ *os.File, err error) {
+func (s *Store) openFile(path string, flag int, mode os.FileMode, opts Options) (*os.File, error) {
+	for deadline := time.Now().Add(opts.Timeout); ; {
+		f, err := s.lockedFile(path, flag, mode, opts)
+		if err != nil || s.live {
+			return f, err
+		}
+		// A process that compacted the store while this one waited for the lock has put
+		// another file in its place: this one is nobody's any more.
+		if same, err := stillAt(path, f); same || err != nil || time.Now().After(deadline) {
+			if err == nil && !same {
+				err = ErrInUse
+			}
+			if err != nil {
+				f.Close()
+				return nil, err
+			}
+			return f, nil
+		}
+		f.Close()
+	}
+}
+
+// stillAt reports whether the path still names the open file.
+func stillAt(path string, f *os.File) (bool, error) {
+	ours, err := f.Stat()
+	if err != nil {
+		return false, err
+	}
+	there, err := os.Stat(path)
+	if errors.Is(err, os.ErrNotExist) {
+		return false, nil
+	}
+	return err == nil && os.SameFile(ours, there), err
+}
+
+func (s *Store) lockedFile(path string, flag int, mode os.FileMode, opts Options) (_ *os.File, err error) {
 	f, err := os.OpenFile(path, flag, mode)
 	if err != nil {
 		return nil, err
@@ -167,8 +202,15 @@ func (s *Store) Close() error {
 		go func() { _ = guarded(s.db.Close) }()
 		return nil
 	}
+	var compacted error
+	if !s.ReadOnly() {
+		compacted = guarded(s.compactIfDue)
+	}
 	if err := guarded(s.db.Close); err != nil {
 		return fmt.Errorf("close store: %w", classify(err))
+	}
+	if compacted != nil && !isFull(compacted) && !errors.Is(compacted, bolt.ErrDatabaseNotOpen) {
+		return fmt.Errorf("write the store anew, without what was deleted (all of it is still there): %w", classify(compacted))
 	}
 	return nil
 }
