@@ -1,5 +1,10 @@
 package recorder
 
+import (
+	"fmt"
+	"strings"
+)
+
 // Launch says which program a StepLaunch starts, or a StepAttach looks for. There
 // is no shell: Arguments are passed as they are.
 type Launch struct {
@@ -12,4 +17,17 @@ type Launch struct {
 	// Application is the name by which the program registers on the accessibility
 	// bus; "" for the one of the recording.
 	Application string `json:"application,omitempty"`
+}
+
+// words are all of what is started, in quotes: what a person has to agree to.
+func (l Launch) words() string {
+	var b strings.Builder
+	for _, e := range l.Environment {
+		fmt.Fprintf(&b, "%q ", e)
+	}
+	fmt.Fprintf(&b, "%q", l.Executable)
+	for _, a := range l.Arguments {
+		fmt.Fprintf(&b, " %q", a)
+	}
+	return b.String()
 }

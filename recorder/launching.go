@@ -59,6 +59,10 @@ func Brings(rec Recording, n int) bool {
 // launch starts the program of a step and goes on with its application. Like every
 // act it is written down before, and done once.
 func (p *Player) launch(ctx context.Context, run string, step Step, r StepResult) StepResult {
+	r.Verdict = VerdictPassed
+	if p.permitLaunch(ctx, &r, step); r.Verdict != VerdictPassed {
+		return r
+	}
 	if p.rehearsal != nil {
 		return p.rehearseLaunch(step, r)
 	}

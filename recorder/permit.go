@@ -1,6 +1,7 @@
 package recorder
 
 import (
+	"context"
 	"fmt"
 	"slices"
 	"strconv"
@@ -21,26 +22,47 @@ type permission struct {
 // leave.
 func (t *transaction) permit(r *StepResult, s sight) permission {
 	p := permission{t.request(s), t.digest(s)}
-	d := t.player.o.Policy.Decide(p.request)
+	t.player.decide(t.ctx, r, policy.Question{
+		Request: p.request, Digest: p.digest, Title: t.step.Shown(), Target: t.act.target.Describe,
+	})
+	return p
+}
+
+// permitLaunch asks whether a program may be started. A confirmation is for this
+// program with these arguments and this environment.
+func (p *Player) permitLaunch(ctx context.Context, r *StepResult, step Step) {
+	l := *step.Launch
+	p.decide(ctx, r, policy.Question{
+		Request: policy.Request{Act: policy.ActLaunch, Application: l.Application, Executable: l.Executable},
+		Digest:  policy.Digest(slices.Concat([]string{l.Executable}, l.Arguments, []string{"", ""}, l.Environment)...),
+		Title:   step.Shown(), Target: l.words(),
+	})
+}
+
+// decide asks the policy, and where that wants it a person, and writes the decision
+// into the result. A dry run asks nobody: it says that somebody would be asked.
+func (p *Player) decide(ctx context.Context, r *StepResult, q policy.Question) {
+	d := p.o.Policy.Decide(q.Request)
 	hint := "see what the policy says ('samebutton policy')"
-	if d.Layer == policy.LayerHardBlock {
+	switch {
+	case d.Layer == policy.LayerHardBlock:
 		hint = "do this step yourself: no rule can allow it"
-	}
-	if d.Effect == policy.Confirm && t.player.rehearsal != nil {
-		r.Decisions = append(r.Decisions, d) // nobody is asked about what is not sent
-		return p
-	}
-	if d.Effect == policy.Confirm {
-		hint = t.ask(&d, p)
+	case d.Effect == policy.Confirm && p.rehearsal != nil && p.o.Ask != nil:
+		r.Decisions = append(r.Decisions, d)
+		r.Hint = "a replay asks a person before it"
+		return
+	case d.Effect == policy.Confirm:
+		q.Decision, q.Title, q.Target = d, p.hide(q.Title), p.hide(q.Target)
+		hint = p.ask(ctx, &d, q)
 	}
 	r.Decisions = append(r.Decisions, d)
-	if d.Effect != policy.Allow {
-		r.Verdict, r.Error, r.Hint = VerdictRefused, refusedBecause(d), hint
-		if t.ctx.Err() != nil {
-			r.Verdict, r.Error, r.Hint = VerdictStopped, "stopped before anything was sent", ""
-		}
+	if d.Effect == policy.Allow {
+		return
 	}
-	return p
+	r.Verdict, r.Error, r.Hint = VerdictRefused, refusedBecause(d), hint
+	if ctx.Err() != nil {
+		r.Verdict, r.Error, r.Hint = VerdictStopped, stoppedBefore, ""
+	}
 }
 
 // permitAgain makes sure that what is about to be sent is what leave was given for.
@@ -59,14 +81,11 @@ func (t *transaction) permitAgain(r *StepResult, p permission, s sight) {
 }
 
 // ask asks a person and returns what to do where the answer is no.
-func (t *transaction) ask(d *policy.Decision, p permission) (hint string) {
-	if t.player.o.Ask == nil {
-		return "a person must confirm this step: replay it where one is asked, or allow it (--allow-consequential, or a rule of the policy file)"
+func (p *Player) ask(ctx context.Context, d *policy.Decision, q policy.Question) (hint string) {
+	if p.o.Ask == nil {
+		return "a person must confirm this step: replay it where one is asked, or allow it (" + leaveFor(q.Request) + ", or a rule of the policy file)"
 	}
-	answer, err := t.player.o.Ask(t.ctx, policy.Question{
-		Request: p.request, Decision: *d, Digest: p.digest,
-		Title: t.player.hide(t.step.Shown()), Target: t.player.hide(t.act.target.Describe),
-	})
+	answer, err := p.o.Ask(ctx, q)
 	switch {
 	case err != nil:
 		d.Reason += fmt.Sprintf(" (asking failed: %v)", err)
@@ -79,6 +98,14 @@ func (t *transaction) ask(d *policy.Decision, p permission) (hint string) {
 		d.Reason += "; a person said no"
 	}
 	return "nothing was sent"
+}
+
+// leaveFor is the flag that allows an act without asking.
+func leaveFor(r policy.Request) string {
+	if r.Act == policy.ActLaunch {
+		return "--allow-launch"
+	}
+	return "--allow-consequential"
 }
 
 func refusedBecause(d policy.Decision) string {

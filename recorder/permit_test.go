@@ -2,6 +2,7 @@ package recorder
 
 import (
 	"context"
+	"strings"
 	"testing"
 	"testing/synctest"
 
@@ -119,5 +120,30 @@ application "polkit-agent"
 			t.Errorf("%+v", run.Steps[0])
 		}
 		s.done()
+	})
+}
+
+// A recording may come from somebody else: what it starts is asked for with all of
+// its words, and nothing is started without a yes.
+func TestProgramsAreStartedWithLeave(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s, l, steps := launched(t, form)
+		l.run = func(p *program) { s.options.Backend.(*fake.Backend).Start(fake.Tree(form).As(p.pid, 1)) }
+		s.options.Policy = &policy.Policy{}
+		run := s.play(steps...)
+		if run.Verdict != VerdictRefused || len(l.started) != 0 || !strings.Contains(run.Steps[0].Hint, "--allow-launch") {
+			t.Fatalf("nobody was there: %+v", run.Steps[0])
+		}
+		var asked []policy.Question
+		s.options.Ask = yes(&asked)
+		s.options.DryRun = true
+		if run = s.play(steps...); len(asked) != 0 || run.Steps[0].Decisions[0].Effect != policy.Confirm {
+			t.Errorf("a dry run asked: %+v", run.Steps[0])
+		}
+		s.options.DryRun = false
+		s.play(steps...)
+		if len(asked) != 1 || asked[0].Target != `"orders" "--new"` || len(l.started) != 1 {
+			t.Errorf("asked %+v, started %v", asked, l.started)
+		}
 	})
 }

@@ -91,7 +91,7 @@ exactly one matches both times and it can be acted on. Nothing is sent twice.
 	}
 	cmd.Flags().BoolVar(&allowInput, "allow-input", false, allowInputUsage)
 	c.policyFlag(cmd)
-	cmd.Flags().BoolVar(&c.leave.consequential, "allow-consequential", false, consequentialUsage)
+	cmd.Flags().BoolVar(&c.leave.Consequential, "allow-consequential", false, consequentialUsage)
 	cmd.Flags().StringVar(&c.leave.code, "confirm", "", "confirm the one act that this `CODE` was given for")
 	return cmd
 }

@@ -18,15 +18,17 @@ import (
 
 // leave is what the flags of 'act' and 'replay' say about leave to act.
 type leave struct {
-	// consequential lets pass what the default would want a person to confirm.
-	consequential bool
+	policy.Leave
 	// code confirms the one act that it was given for.
 	code string
 	// wanted is the code that the command would have to be given again with.
 	wanted string
 }
 
-const consequentialUsage = "let pass what else a person would have to confirm (send, buy, delete …)"
+const (
+	consequentialUsage = "let pass what else a person would have to confirm (send, buy, delete …)"
+	launchUsage        = "let the recording start its programs without asking"
+)
 
 // codeLimit is how long a code confirms: long enough to look at the target.
 const codeLimit = 5 * time.Minute
@@ -48,10 +50,7 @@ func (c *cli) loadPolicy() (*policy.Policy, error) {
 	case err != nil:
 		return nil, fail(refused, "nothing is sent as long as it is not known what the policy forbids; mend the file or name another with --policy", "%v", err)
 	}
-	if c.leave.consequential {
-		p = p.Consequential()
-	}
-	return p, nil
+	return p.With(c.leave.Leave), nil
 }
 
 // asker returns how a person is asked on the command line: at the terminal, else by
@@ -149,6 +148,7 @@ type policyData struct {
 	Rules         []policyRuleData `json:"rules"`
 	Ordinary      string           `json:"ordinary"`
 	Consequential string           `json:"consequential"`
+	Launch        string           `json:"launch"`
 	Words         []string         `json:"words"`
 }
 
@@ -160,10 +160,10 @@ type policyRuleData struct {
 }
 
 func policyOf(p *policy.Policy) policyData {
-	ordinary, consequential := p.Defaults()
+	ordinary, consequential, launch := p.Defaults()
 	d := policyData{
 		File: p.File, HardBlocks: policy.HardBlocks(), Rules: []policyRuleData{},
-		Ordinary: string(ordinary), Consequential: string(consequential), Words: append([]string{}, p.Words()...),
+		Ordinary: string(ordinary), Consequential: string(consequential), Launch: string(launch), Words: append([]string{}, p.Words()...),
 	}
 	for _, r := range p.Rules() {
 		d.Rules = append(d.Rules, policyRuleData{ID: r.ID, Effect: string(r.Effect), When: r.String(), Reason: r.Reason})
@@ -194,5 +194,6 @@ func (d policyData) show(p *page) {
 	if len(d.Words) > 0 {
 		p.line("           and by the file: %s", strings.Join(d.Words, ", "))
 	}
+	p.line("  %-8s programs that a recording starts", d.Launch)
 	p.line("  %-8s everything else", d.Ordinary)
 }

@@ -38,7 +38,8 @@ A recording without steps is refused: that it passes would prove nothing.`,
 	cmd.Flags().StringArrayVar(&o.secrets, "secret-env", nil, "parameter whose value is in an environment variable (`KEY=VARIABLE`, repeatable)")
 	cmd.Flags().BoolVar(&o.allowInput, "allow-input", false, allowInputUsage)
 	c.policyFlag(cmd)
-	cmd.Flags().BoolVar(&c.leave.consequential, "allow-consequential", false, consequentialUsage)
+	cmd.Flags().BoolVar(&c.leave.Launch, "allow-launch", false, launchUsage)
+	cmd.Flags().BoolVar(&c.leave.Consequential, "allow-consequential", false, consequentialUsage)
 	cmd.Flags().BoolVar(&o.dryRun, "dry-run", false, "say what a replay would do with each step as things are now, and send nothing")
 	return cmd
 }

@@ -27,6 +27,7 @@ type document struct {
 	Policy        string   `toml:"policy"`
 	Ordinary      Effect   `toml:"ordinary"`
 	Consequential Effect   `toml:"consequential"`
+	Launch        Effect   `toml:"launch"`
 	Words         []string `toml:"words"`
 	Rules         []Rule   `toml:"rule"`
 }
@@ -94,7 +95,7 @@ func Parse(text string) (*Policy, error) {
 	if d.Policy != Word {
 		return nil, fmt.Errorf("policy = %q, this version knows %q", d.Policy, Word)
 	}
-	for what, e := range map[string]Effect{"ordinary": d.Ordinary, "consequential": d.Consequential} {
+	for what, e := range map[string]Effect{"ordinary": d.Ordinary, "consequential": d.Consequential, "launch": d.Launch} {
 		if e != "" && !e.known() {
 			return nil, fmt.Errorf("%s = %q: use allow, confirm or deny", what, e)
 		}
@@ -112,7 +113,7 @@ func Parse(text string) (*Policy, error) {
 		}
 		seen[r.ID] = true
 	}
-	return &Policy{rules: d.Rules, words: d.Words, ordinary: d.Ordinary, consequential: d.Consequential}, nil
+	return &Policy{rules: d.Rules, words: d.Words, ordinary: d.Ordinary, consequential: d.Consequential, launch: d.Launch}, nil
 }
 
 func (e Effect) known() bool { return e == Allow || e == Confirm || e == Deny }

@@ -17,8 +17,8 @@ type Policy struct {
 	// words are further words of names of what cannot be taken back.
 	words []string
 	// ordinary and consequential are what comes of what no rule is about; "" is the
-	// usual: allow, and confirm.
-	ordinary, consequential Effect
+	// usual: allow, confirm, and confirm.
+	ordinary, consequential, launch Effect
 }
 
 // Rule is one rule of the policy file. Empty conditions fit everything; "*" in one
@@ -53,7 +53,7 @@ func (p *Policy) Decide(r Request) Decision {
 		}
 	}
 	if r.Act == ActLaunch {
-		return Decision{Effect: orEffect(p.ordinary, Allow), Layer: LayerDefault}
+		return Decision{Effect: orEffect(p.launch, Confirm), Layer: LayerDefault, Reason: "it starts a program"}
 	}
 	if word := consequence(r, p.words); word != "" {
 		return Decision{
@@ -71,16 +71,24 @@ func orEffect(e, usual Effect) Effect {
 	return e
 }
 
-// Consequential returns a policy that lets pass what the default would want
-// confirmed: for unattended runs that a person allowed. Rules of the file and hard
-// blocks stay.
-func (p *Policy) Consequential() *Policy {
+// Leave is what a person allowed for one run, in place of being asked.
+type Leave struct {
+	Consequential bool // what the default would want confirmed by its name
+	Launch        bool // programs that a recording starts
+}
+
+// With returns the policy with leave for an unattended run. What the file forbids,
+// and hard blocks, stay.
+func (p *Policy) With(l Leave) *Policy {
 	q := Policy{}
 	if p != nil {
 		q = *p
 	}
-	if q.consequential != Deny {
+	if l.Consequential && q.consequential != Deny {
 		q.consequential = Allow
+	}
+	if l.Launch && q.launch != Deny {
+		q.launch = Allow
 	}
 	return &q
 }
@@ -134,8 +142,8 @@ func (p *Policy) Rules() []Rule { return p.rules }
 func (p *Policy) Words() []string { return p.words }
 
 // Defaults returns what comes of what no rule is about.
-func (p *Policy) Defaults() (ordinary, consequential Effect) {
-	return orEffect(p.ordinary, Allow), orEffect(p.consequential, Confirm)
+func (p *Policy) Defaults() (ordinary, consequential, launch Effect) {
+	return orEffect(p.ordinary, Allow), orEffect(p.consequential, Confirm), orEffect(p.launch, Confirm)
 }
 
 // String says when a rule fits, "" where always.

@@ -48,7 +48,17 @@ func TestDefaultsAskBeforeWhatCannotBeTakenBack(t *testing.T) {
 	if d := p.Decide(Request{Act: ActKeys, Role: tree.RoleButton, Name: "Send", Keys: []string{"Return"}, Input: true}); d.Effect != Confirm {
 		t.Errorf("Return on Send: %+v", d)
 	}
-	if d := p.Consequential().Decide(press("Send")); d.Effect != Allow {
+	if d := p.With(Leave{Consequential: true}).Decide(press("Send")); d.Effect != Allow {
+		t.Errorf("allowed by a person: %+v", d)
+	}
+	start := Request{Act: ActLaunch, Executable: "/usr/bin/orders"}
+	if d := p.Decide(start); d.Effect != Confirm || d.Reason == "" {
+		t.Errorf("a program is started: %+v", d)
+	}
+	if d := p.With(Leave{Consequential: true}).Decide(start); d.Effect != Confirm {
+		t.Errorf("leave for something else: %+v", d)
+	}
+	if d := p.With(Leave{Launch: true}).Decide(start); d.Effect != Allow {
 		t.Errorf("allowed by a person: %+v", d)
 	}
 }
@@ -69,7 +79,7 @@ effect = "allow"`)
 		"passwords":         {Act: verb("set-text"), Application: "polkit-gnome-authentication-agent-1", Role: tree.RolePassword},
 		"by its program":    {Act: ActPress, Application: "x", Executable: "/usr/bin/pinentry-gtk-2", Role: tree.RoleButton, Name: "OK"},
 	} {
-		for _, p := range []*Policy{nil, {}, all, all.Consequential()} {
+		for _, p := range []*Policy{nil, {}, all, all.With(Leave{true, true})} {
 			if d := p.Decide(r); d.Effect != Deny || d.Layer != LayerHardBlock || d.Rule == "" || d.Reason == "" {
 				t.Errorf("%s: %+v", what, d)
 			}
@@ -130,7 +140,7 @@ acts = ["set-text", "press"]
 			t.Errorf("%s: %+v, want %s by %q", what, d, c.want, c.rule)
 		}
 	}
-	if d := p.Consequential().Decide(press("Send")); d.Effect != Deny {
+	if d := p.With(Leave{Consequential: true}).Decide(press("Send")); d.Effect != Deny {
 		t.Errorf("a file that forbids stays: %+v", d)
 	}
 }
