@@ -95,7 +95,9 @@ type App struct {
 	picked       picking
 
 	recording   recording
+	editing     *editing // of the recording that is shown, nil where it is not stored
 	replay      replay
+	refused     refused
 	allowInput  bool // replays may use the real pointer and keyboard
 	replayMarks []view.Mark
 	recordings  []view.RecordingItem
@@ -181,10 +183,10 @@ func (a *App) build() {
 	a.stageNotice = view.NewNotice("application", "", nil, choose, start)
 	a.notice = view.NewNotice("tree", "No elements yet", []string{"They appear here as soon as", "an application is chosen."})
 	left := view.On(view.ColorPane, container.NewStack(a.notice, a.tree.Object))
-	a.bannerText = view.NewStatusText(a.tips, 0)
-	a.banner = view.NewBar(view.StatusHeight, nil, a.bannerText, []fyne.CanvasObject{a.button("live", "dot", "Back to live")})
+	a.buildBanner()
+	a.buildRefusal()
 	centre := view.On(view.ColorStage, view.Below(a.banner, container.NewStack(a.stage, a.stageNotice)))
-	a.bench = view.NewWorkbench(left, centre, a.element.Object, a.drawer.Object, a.prefs.sizes())
+	a.bench = view.NewWorkbench(left, centre, a.element.Object, a.drawer.Object, a.refused.pane.Object, a.prefs.sizes())
 	a.bench.OnResized = func() { a.prefs.setSizes(a.bench.Sizes()) }
 	a.buildBars()
 	a.commands = a.makeCommands()
@@ -237,16 +239,6 @@ func (a *App) wire() {
 // that of a part only after it was painted once.
 func (a *App) focusTree() { a.tree.Focus(a.window.Canvas()) }
 
-// elementMenu opens the menu of an element of the tree.
-func (a *App) elementMenu(_ tree.NodeID, at fyne.Position) {
-	var items []*fyne.MenuItem
-	for _, id := range []string{"copy-locator", "copy-ref", "copy-path", "copy-json", "parent"} {
-		c := a.command(id)
-		items = append(items, fyne.NewMenuItem(c.label, func() { a.run(c.id) }))
-	}
-	widget.ShowPopUpMenuAtPosition(fyne.NewMenu("", items...), a.window.Canvas(), at)
-}
-
 // button makes a button for a command.
 func (a *App) button(id string, icon view.Symbol, text string) *view.ToolButton {
 	b := view.NewToolButton(a.tips, icon, text, "", func() { a.run(id) })
@@ -296,46 +288,6 @@ func (f fixed) MinSize([]fyne.CanvasObject) fyne.Size { return f.size }
 func (f fixed) Layout(objects []fyne.CanvasObject, s fyne.Size) {
 	for _, o := range objects {
 		o.Resize(s)
-	}
-}
-
-func (a *App) buildDrawer() {
-	steps := view.NewStepsPane(a.tips, view.NewNotice("record", "Nothing recorded yet", []string{
-		"Record, then use the application: each click and text becomes a step with proof.",
-	}))
-	steps.OnStep = a.stepChosen
-	steps.OnCopy = func(s string) { a.copyText("value", s) }
-	steps.OnEscape = a.escape
-	recs := view.NewRecordingsPane(a.tips, view.NewNotice("document", "No recordings", []string{"Record one, or import a file."}))
-	recs.OnChoose = func(i int) { a.chooseRecording(i, false) }
-	recs.OnOpen = func(i int) { a.chooseRecording(i, true) }
-	recs.OnDelete = func(int) { a.run("delete") }
-	recs.OnEscape = a.escape
-	runs := view.NewRunsPane(a.tips, view.NewNotice("replay", "No runs yet", []string{"Each replay of a recording is kept here with the verdict of every step."}), a.escape)
-	runs.OnChoose = a.chooseRun
-	events := a.makeEvents()
-	a.nameEntry = view.NewSearchEntry("name of the recording")
-	a.nameEntry.OnSubmitted = a.nameEntered
-	a.nameEntry.OnKey = func(e *fyne.KeyEvent) bool {
-		if e.Name == fyne.KeyEscape {
-			a.nameEntry.SetText(a.recording.rec.Name)
-			a.escape()
-			return true
-		}
-		return false
-	}
-	name := container.New(fixed{fyne.NewSize(220, 26)}, a.nameEntry)
-	tools := container.NewHBox(a.button("rename", "rename", ""), a.button("delete", "delete", ""), a.button("export", "export", ""), a.button("import", "import", ""))
-	a.drawer = view.NewDrawer(steps, recs, runs, events, [4]fyne.CanvasObject{name, tools, nil, a.eventTools.object})
-}
-
-// showDrawer opens the drawer at a tab.
-func (a *App) showDrawer(tab int) {
-	a.drawer.Tabs.Select(tab)
-	if s := a.bench.Sizes(); s.HideBottom {
-		s.HideBottom = false
-		a.bench.SetSizes(s)
-		a.prefs.setSizes(s)
 	}
 }
 

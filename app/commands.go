@@ -1,8 +1,9 @@
 package app
 
 import (
+	"slices"
+
 	"fyne.io/fyne/v2"
-	"fyne.io/fyne/v2/driver/desktop"
 
 	"github.com/samebutton/samebutton/app/view"
 )
@@ -21,6 +22,8 @@ type command struct {
 	on func() bool
 	// rule begins a new group in the menu.
 	rule bool
+	// title is what the menu shows where that is more than the label; may be nil.
+	title func() string
 }
 
 const (
@@ -31,20 +34,11 @@ const (
 	ctrlAltShift = ctrlAlt | fyne.KeyModifierShift
 )
 
-var menuOrder = []string{"File", "View", "Inspect", "Record", "Replay", "Help"}
+var menuOrder = []string{"File", "Edit", "View", "Inspect", "Record", "Replay", "Help"}
 
 func (a *App) makeCommands() []*command {
 	free := func() string { return "" }
-	first := func(whys ...func() string) func() string {
-		return func() string {
-			for _, w := range whys {
-				if s := w(); s != "" {
-					return s
-				}
-			}
-			return ""
-		}
-	}
+	first := firstWhy
 	need := func(ok bool, otherwise string) func() string {
 		return func() string {
 			if ok {
@@ -166,20 +160,15 @@ func (a *App) makeCommands() []*command {
 		{id: "rename", menu: "Record", label: "Rename…", key: fyne.KeyN, mod: ctrlShift, do: a.askRename, why: first(stored, opened)},
 		{id: "delete", menu: "Record", label: "Delete…", key: fyne.KeyDelete, mod: ctrlShift, do: a.askDelete, why: first(stored, opened, still)},
 
-		{id: "replay", menu: "Replay", label: "Replay", key: fyne.KeyReturn, mod: ctrl, do: a.startReplay, why: first(need(a.s.Replay != nil, "replaying is not possible here: see samebutton doctor"), opened, still, live, a.wrongApplication)},
-		{id: "stop", menu: "Replay", label: "Stop", key: fyne.KeyPeriod, mod: ctrl, do: func() { a.stop() }, why: func() string {
-			if a.replay.cancel == nil && a.picked.cancel == nil {
-				return "nothing is running"
-			}
-			return ""
-		}},
 		{id: "allow-input", menu: "Replay", label: allowInputLabel, key: fyne.KeyK, mod: ctrlShift, do: a.toggleInput, why: need(a.s.Replay != nil, "replaying is not possible here: see samebutton doctor"), on: func() bool { return a.allowInput }, rule: true},
 		{id: "runs", menu: "Replay", label: "Runs", key: fyne.KeyU, mod: ctrlShift, do: func() { a.showDrawer(view.TabRuns) }, why: stored, rule: true},
 
 		{id: "keyboard", menu: "Help", label: "Keyboard", key: fyne.KeySlash, mod: ctrl, do: a.showKeyboard, why: free},
 		{id: "about", menu: "Help", label: "About Samebutton", key: fyne.KeySlash, mod: ctrlShift, do: a.showAbout, why: free},
 	}
-	return append(commands, a.countCommands(shown)...)
+	ready := first(need(a.s.Replay != nil, "replaying is not possible here: see samebutton doctor"), opened, still, live, a.wrongApplication)
+	commands = append(commands, a.editCommands(first(stored, opened), still)...)
+	return slices.Concat(a.replayCommands(ready), commands, a.countCommands(shown))
 }
 
 // wrongApplication says why the recording cannot be replayed on what is observed.
@@ -217,30 +206,6 @@ func (a *App) run(id string) {
 	a.updateCommands()
 }
 
-// makeMenu makes the menu bar from the table.
-func (a *App) makeMenu() *fyne.MainMenu {
-	a.items = map[string]*fyne.MenuItem{}
-	menu := fyne.NewMainMenu()
-	for _, name := range menuOrder {
-		m := fyne.NewMenu(name)
-		for _, c := range a.commands {
-			if c.menu != name {
-				continue
-			}
-			if c.rule {
-				m.Items = append(m.Items, fyne.NewMenuItemSeparator())
-			}
-			item := fyne.NewMenuItem(c.label, func() { a.run(c.id) })
-			item.Shortcut = &desktop.CustomShortcut{KeyName: c.key, Modifier: c.mod}
-			item.IsQuit = c.id == "quit"
-			a.items[c.id] = item
-			m.Items = append(m.Items, item)
-		}
-		menu.Items = append(menu.Items, m)
-	}
-	return menu
-}
-
 // updateCommands shows which commands can be used, in menus and buttons.
 func (a *App) updateCommands() {
 	changed := false
@@ -252,10 +217,14 @@ func (a *App) updateCommands() {
 			item.Disabled, item.Checked = why != "", on
 			changed = true
 		}
+		if label := c.menuLabel(); item.Label != label {
+			item.Label = label
+			changed = true
+		}
 		if b := a.buttons[c.id]; b != nil {
 			b.SetEnabled(why == "")
 			b.SetDown(on)
-			hint := c.label + "  " + c.keys()
+			hint := c.menuLabel() + "  " + c.keys()
 			if why != "" {
 				hint = why
 			}
@@ -322,6 +291,14 @@ func (a *App) setTitle() {
 	if a.window.Title() != title {
 		a.window.SetTitle(title)
 	}
+}
+
+// menuLabel is what the menu calls the command just now.
+func (c *command) menuLabel() string {
+	if c.title != nil {
+		return c.title()
+	}
+	return c.label
 }
 
 // keys prints the shortcut for people.

@@ -35,6 +35,9 @@ func (a *App) Describe() view.Description {
 		}
 	}
 	status.Children = append(status.Children, a.message.Describe())
+	if a.bench.Covered() {
+		d.Children = append(d.Children, a.refused.pane.Describe())
+	}
 	d.Children = append(d.Children, a.element.Describe(), a.drawer.Describe(), status)
 	if a.question != nil {
 		q := view.Description{Role: "dialog", Label: a.question.title}

@@ -2,6 +2,7 @@ package app
 
 import (
 	"context"
+	"crypto/sha256"
 	"errors"
 	"fmt"
 	"image"
@@ -180,6 +181,9 @@ type shelf struct {
 	mu   sync.Mutex
 	recs map[string]recorder.Recording
 	runs map[string]recorder.Run
+	// pictures by hash; full is what every change is refused with.
+	pictures map[string][]byte
+	full     error
 }
 
 func newShelf() *shelf {
@@ -217,21 +221,46 @@ func (s *shelf) ImportRecording(r recorder.Recording) (recorder.Recording, error
 	return r, nil
 }
 
-func (s *shelf) RenameRecording(id, name string) error {
+func (s *shelf) ReplaceRecording(was, now recorder.Recording) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	r, ok := s.recs[id]
-	if !ok {
-		return errors.New("no such recording")
+	r, ok := s.recs[was.ID]
+	if s.full != nil {
+		return s.full
+	}
+	switch {
+	case !ok:
+		return store.ErrNotFound
+	case !sameJSON(r, was):
+		return store.ErrChanged
 	}
 	for _, other := range s.recs {
-		if other.ID != id && other.Name == name {
+		if other.ID != now.ID && other.Name == now.Name {
 			return store.ErrNameTaken
 		}
 	}
-	r.Name = name
-	s.recs[id] = r
+	s.recs[now.ID] = now
 	return nil
+}
+
+func (s *shelf) PutPicture(png []byte) (string, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.pictures == nil {
+		s.pictures = map[string][]byte{}
+	}
+	hash := fmt.Sprintf("%x", sha256.Sum256(png))
+	s.pictures[hash] = png
+	return hash, nil
+}
+
+func (s *shelf) Picture(hash string) ([]byte, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if b, ok := s.pictures[hash]; ok {
+		return b, nil
+	}
+	return nil, store.ErrNotFound
 }
 
 func (s *shelf) DeleteRecording(id string) error {

@@ -27,6 +27,14 @@ func (a *App) typedKey(e *fyne.KeyEvent) {
 		a.run("refresh")
 	case fyne.KeyF6:
 		a.nextPane(by)
+	case fyne.KeyF2:
+		a.run("step-label")
+	case fyne.KeyF8:
+		a.run("pause-replay")
+	case fyne.KeyF9:
+		a.run("breakpoint")
+	case fyne.KeyF10:
+		a.run("next")
 	case fyne.KeyDown, fyne.KeyUp:
 		a.focusTree()
 	}
@@ -50,11 +58,13 @@ func (a *App) nextPane(by int) {
 	c := a.window.Canvas()
 	sizes := a.bench.Sizes()
 	_, _, selected := a.current()
+	cover := a.bench.Covered()
 	panes := []pane{
+		{cover, a.refused.pane.Focused, func() { a.refused.pane.Focus(c) }},
 		{true, func() bool { return c.Focused() == fyne.Focusable(a.searchEntry) }, a.focusSearch},
-		{!sizes.HideLeft && a.seen != nil, a.tree.Focused, a.focusTree},
-		{a.seen != nil, a.stage.Focused, func() { c.Focus(a.stage) }},
-		{!sizes.HideRight && selected, a.element.Focused, func() { a.element.Focus(c) }},
+		{!cover && !sizes.HideLeft && a.seen != nil, a.tree.Focused, a.focusTree},
+		{!cover && a.seen != nil, a.stage.Focused, func() { c.Focus(a.stage) }},
+		{!cover && !sizes.HideRight && selected, a.element.Focused, func() { a.element.Focus(c) }},
 		{!sizes.HideBottom, a.drawer.Focused, func() { a.drawer.Focus(c) }},
 	}
 	at := len(panes) // with nothing focused the first one is next
@@ -75,8 +85,11 @@ func (a *App) nextPane(by int) {
 	}
 }
 
-// addShortcuts adds those that are no menu items: Ctrl+C is the locator, except in
-// an entry, which copies its own text. A menu item would take it from entries.
+// addShortcuts adds those that an entry uses for its own text: Ctrl+C copies the
+// locator, Ctrl+Z undoes an edit and Ctrl+A chooses all steps, except in an entry.
+// Fyne gives them names of their own, by which it does not find the menu items.
 func (a *App) addShortcuts() {
-	a.window.Canvas().AddShortcut(&fyne.ShortcutCopy{}, func(fyne.Shortcut) { a.run("copy-locator") })
+	for id, s := range map[string]fyne.Shortcut{"copy-locator": &fyne.ShortcutCopy{}, "undo": &fyne.ShortcutUndo{}, "select-all": &fyne.ShortcutSelectAll{}} {
+		a.window.Canvas().AddShortcut(s, func(fyne.Shortcut) { a.run(id) })
+	}
 }

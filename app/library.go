@@ -1,6 +1,7 @@
 package app
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -42,9 +43,11 @@ func (a *App) readAgain(chosen string, complain func(error)) {
 	}
 	var items []view.RecordingItem
 	var runs []recorder.Run
+	var open *recorder.Recording // the one that is shown, as it is stored
 	var err error
+	shown := a.recording.rec.ID
 	a.do(storeLimit, func(context.Context) {
-		items, err = a.readLibrary()
+		items, open, err = a.readLibrary(shown)
 		if err == nil {
 			runs, err = a.s.Store.Runs()
 		}
@@ -53,6 +56,7 @@ func (a *App) readAgain(chosen string, complain func(error)) {
 			complain(err)
 			return
 		}
+		a.noticeChange(open)
 		first := a.recordings == nil
 		if first || !reflect.DeepEqual(runs, a.runs) {
 			a.showRuns(runs)
@@ -84,16 +88,21 @@ func (a *App) showRuns(runs []recorder.Run) {
 	a.drawer.Tabs.Rename(view.TabRuns, fmt.Sprintf("Runs (%d)", len(runs)))
 }
 
-// readLibrary lists the recordings with which of their steps cannot be replayed.
-func (a *App) readLibrary() ([]view.RecordingItem, error) {
+// readLibrary lists the recordings with which of their steps cannot be replayed, and
+// returns the one with the ID shown, nil where it is not there.
+func (a *App) readLibrary(shown string) ([]view.RecordingItem, *recorder.Recording, error) {
 	sums, err := a.s.Store.Recordings()
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
+	var open *recorder.Recording
 	items := make([]view.RecordingItem, 0, len(sums))
 	for _, s := range sums {
 		it := view.RecordingItem{ID: s.ID, Name: s.Name, Application: s.Application, Steps: s.Steps, Created: s.Created}
 		if rec, err := a.s.Store.Recording(s.ID); err == nil {
+			if s.ID == shown {
+				open = &rec
+			}
 			never := recorder.Check(rec, true)
 			for at := range rec.Steps {
 				if _, blocked := never[at]; blocked {
@@ -104,7 +113,7 @@ func (a *App) readLibrary() ([]view.RecordingItem, error) {
 		}
 		items = append(items, it)
 	}
-	return items, nil
+	return items, open, nil
 }
 
 // chooseRecording opens the recording at a place of the list.
@@ -147,24 +156,6 @@ func (a *App) write(what, chosen string, change func() error) {
 	})
 }
 
-// rename gives a stored recording another name; one that is taken is refused, and
-// the old one shown again.
-func (a *App) rename(id, name string) {
-	a.write("renamed to "+name, id, func() error {
-		err := a.s.Store.RenameRecording(id, name)
-		a.later(func() {
-			switch {
-			case a.recording.rec.ID != id:
-			case err == nil:
-				a.recording.rec.Name = name
-			default:
-				a.nameEntry.SetText(a.recording.rec.Name)
-			}
-		})
-		return err
-	})
-}
-
 // askRename asks for another name of the recording that is shown.
 func (a *App) askRename() {
 	entry := a.dialogEntry(false)
@@ -181,9 +172,9 @@ func (a *App) askDelete() {
 	rec := a.recording.rec
 	text := fmt.Sprintf("Delete the recording %q with its %s?\nIt cannot be brought back.", rec.Name, count(len(rec.Steps), "step"))
 	a.ask("Delete a recording", widget.NewLabel(text), "Delete", widget.DangerImportance, fyne.Size{}, nil, func() {
-		a.recording = recording{}
+		a.recording, a.editing = recording{}, nil
 		a.nameEntry.SetText("")
-		a.showSteps(-1)
+		a.showSteps()
 		a.updateCommands()
 		a.write("deleted "+rec.Name, "", func() error { return a.s.Store.DeleteRecording(rec.ID) })
 	})
@@ -193,14 +184,21 @@ func (a *App) askDelete() {
 func (a *App) exportRecording() {
 	rec := a.recording.rec
 	a.saveAs("Export the recording", "Samebutton recording", fileName(rec.Name)+store.Extension, "", func(path string) error {
-		return store.ExportRecording(path, rec, store.FormatOf(path))
+		var b bytes.Buffer
+		if err := store.EncodeRecording(&b, rec); err != nil {
+			return err
+		}
+		if err := os.WriteFile(path, b.Bytes(), 0o600); err != nil {
+			return fmt.Errorf("export recording: %w", err)
+		}
+		return nil
 	})
 }
 
 // importRecording reads a recording from a file into the store.
 func (a *App) importRecording() {
 	var rec recorder.Recording
-	a.openFile("Import a recording", "Samebutton recording", []string{"json", "txt"}, func(path string) error {
+	a.openFile("Import a recording", "Samebutton recording", []string{"json"}, func(path string) error {
 		f, err := os.Open(path)
 		if err != nil {
 			return fmt.Errorf("import recording: %w", err)

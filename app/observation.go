@@ -88,23 +88,10 @@ func (a *App) doubt() string {
 func (a *App) showDoubt() {
 	why := a.doubt()
 	a.tree.SetDoubt(why)
-	switch {
-	case why != "":
-		a.bannerText.Set("warning", view.ColorCaution, why+": as it was at "+a.seen.at.Format("15:04:05"), doubtHint)
+	if why != "" {
 		a.showElement(false)
-	case a.offline != "" && a.seen != nil:
-		a.bannerText.Set("document", view.ColorAccent, fmt.Sprintf("Not live: snapshot %s of %s", a.offline, takenAt(a.seen.at)),
-			"Back to live shows a running application; Ctrl+L chooses another one.")
 	}
-	if live := a.buttons["live"]; live.Visible() != (a.offline != "") {
-		if a.offline != "" {
-			live.Show()
-		} else {
-			live.Hide()
-		}
-		a.banner.Arrange()
-	}
-	a.banner.Show(why != "" || a.offline != "" && a.seen != nil)
+	a.updateBanner()
 }
 
 const doubtHint = "Nothing of it is proven now. It is asked again by itself, and shown when it answers or was started again."
@@ -130,6 +117,10 @@ func (a *App) show(o *observation) {
 	a.updateOutline()
 	a.updateStatus()
 	a.updateCommands()
+	a.compareCandidates()
+	if a.replay.waiting {
+		a.outlineNext()
+	}
 }
 
 // bigTree is the number of nodes above which only the upper branches are open at

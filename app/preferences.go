@@ -1,6 +1,9 @@
 package app
 
 import (
+	"slices"
+	"time"
+
 	"fyne.io/fyne/v2"
 
 	"github.com/samebutton/samebutton/app/view"
@@ -26,6 +29,7 @@ const (
 	keyEventKind   = "events.kind"
 	keyWidth       = "window.width"
 	keyHeight      = "window.height"
+	keyPause       = "replay.pause" // between two steps, in milliseconds
 )
 
 func (p preferences) mode() view.Mode {
@@ -83,6 +87,18 @@ func (p preferences) setSizes(s view.Sizes) {
 	p.p.SetBool(keyHideRight, s.HideRight)
 	p.p.SetBool(keyHideBottom, s.HideBottom)
 }
+
+// pause is how long a replay pauses between two steps; what no menu offers is not
+// believed.
+func (p preferences) pause() time.Duration {
+	d := time.Duration(p.p.Int(keyPause)) * time.Millisecond
+	if slices.ContainsFunc(speeds, func(s speed) bool { return s.pause == d }) {
+		return d
+	}
+	return 0
+}
+
+func (p preferences) setPause(d time.Duration) { p.p.SetInt(keyPause, int(d.Milliseconds())) }
 
 func (p preferences) window() fyne.Size {
 	f := func(key string, fallback float64) float32 {

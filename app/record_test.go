@@ -4,6 +4,7 @@ import (
 	"context"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"fyne.io/fyne/v2"
@@ -105,7 +106,7 @@ func TestRenameExportImportDelete(t *testing.T) {
 	other.ID, other.Name = "c2", "Taken"
 	s.put(other)
 	d.nameEntered("Taken")
-	d.until("it is refused", func() bool { return d.Idle() && d.message.Text() == store.ErrNameTaken.Error() })
+	d.until("it is refused", func() bool { return d.Idle() && strings.HasSuffix(d.message.Text(), store.ErrNameTaken.Error()) })
 	if d.nameEntry.Text != "Save twice" || d.recording.rec.Name != "Save twice" {
 		t.Errorf("a name that was refused is shown: %q, %q", d.nameEntry.Text, d.recording.rec.Name)
 	}
@@ -165,7 +166,7 @@ func TestReplayShowsAVerdictForEachStepAndTheTwins(t *testing.T) {
 	d.chooseRecording(0, true)
 	d.idle()
 	d.run("replay")
-	d.until("the first step runs", func() bool { return d.recording.results[1].Verdict == recorder.VerdictRunning })
+	d.until("the first step runs", func() bool { return d.recording.results["1"].Verdict == recorder.VerdictRunning })
 	if d.command("delete").why() == "" || d.command("replay").why() == "" {
 		t.Error("a second replay or deleting is possible during a replay")
 	}

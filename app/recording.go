@@ -20,8 +20,9 @@ type recording struct {
 	stored bool               // it is in the store
 	cancel context.CancelFunc // not nil while recording
 	ready  bool               // no input can be missed any more
-	// results of the replay under way or of the last one, by number from 1.
-	results map[int]recorder.StepResult
+	// results of the replay under way or of the last one, by the ID of the step.
+	results map[string]recorder.StepResult
+	dry     bool // they are of a dry run
 }
 
 // toggleRecord begins to record, or stops and stores.
@@ -37,9 +38,14 @@ func (a *App) toggleRecord() {
 	}
 	ctx, cancel := context.WithCancel(a.ctx)
 	a.recording = recording{cancel: cancel, rec: recorder.Recording{Name: asked}}
+	a.editing = nil
 	a.nameEntry.SetText(asked)
+	if a.bench.Covered() {
+		a.closeRefusal()
+	}
 	a.showDrawer(view.TabRecording)
-	a.showSteps(-1)
+	a.showSteps()
+	a.updateBanner()
 	a.updateCommands()
 	a.updateOutline()
 	a.say("recording begins …")
@@ -104,6 +110,7 @@ func freeName(asked string, stored []store.Summary) string {
 func (a *App) recordingReady() {
 	a.recording.ready = true
 	a.say("recording " + a.target.Name + ": use it now, then press Stop")
+	a.updateBanner()
 	a.updateCommands()
 }
 
@@ -116,10 +123,12 @@ func (a *App) recorded(i int, s recorder.Step) {
 	steps[i] = s
 	a.recording.rec.Steps = steps
 	a.showSteps(i)
+	a.updateBanner()
 }
 
 func (a *App) stoppedRecording(rec recorder.Recording, err error) {
 	a.recording.cancel, a.recording.ready = nil, false
+	a.updateBanner()
 	switch {
 	case err != nil && !errors.Is(err, context.Canceled):
 		a.warn(fmt.Errorf("record: %w", err))
@@ -133,10 +142,11 @@ func (a *App) stoppedRecording(rec recorder.Recording, err error) {
 		return
 	}
 	a.recording.rec, a.recording.stored = rec, true
-	if name := strings.TrimSpace(a.nameEntry.Text); name != "" && name != rec.Name {
-		a.rename(rec.ID, name)
-	}
+	a.beginEditing(rec)
 	a.showSteps(min(0, len(rec.Steps)-1))
+	if name := strings.TrimSpace(a.nameEntry.Text); name != "" && name != rec.Name {
+		a.edit(recorder.Rename{Name: name})
+	}
 	a.loadLibrary(rec.ID)
 	a.updateCommands()
 }
@@ -144,24 +154,30 @@ func (a *App) stoppedRecording(rec recorder.Recording, err error) {
 // openRecording shows a recording with its steps.
 func (a *App) openRecording(rec recorder.Recording) {
 	a.recording = recording{rec: rec, stored: true}
+	a.beginEditing(rec)
 	a.nameEntry.SetText(rec.Name)
 	a.replayMarks = nil
+	if a.bench.Covered() {
+		a.closeRefusal()
+	}
 	a.showSteps(min(0, len(rec.Steps)-1))
 	a.updateMarks()
 	a.updateCommands()
 }
 
-// showSteps shows the steps of the recording with what a replay made of them.
-func (a *App) showSteps(chosen int) {
+// showSteps shows the steps of the recording with what a replay made of them, those
+// at the places chosen.
+func (a *App) showSteps(chosen ...int) {
 	items := make([]view.StepItem, len(a.recording.rec.Steps))
 	for i := range items {
 		s := a.recording.rec.Steps[i]
 		items[i].Step = &s
-		if r, ok := a.recording.results[i+1]; ok {
-			items[i].Result = forWindow(r)
+		items[i].Next = a.replay.cancel != nil && a.replay.next == i+1
+		if r, ok := a.recording.results[s.ID]; ok {
+			items[i].Result, items[i].Dry = forWindow(r), a.recording.dry
 		}
 	}
-	a.drawer.Steps.Set(items, chosen)
+	a.drawer.Steps.Set(items, chosen...)
 	name := "Recording"
 	if a.recording.cancel != nil {
 		name = fmt.Sprintf("Recording (%d)", len(items))
@@ -178,7 +194,7 @@ func (a *App) nameEntered(name string) {
 	case a.recording.cancel != nil:
 		a.say("it will be stored as " + name)
 	case a.recording.stored && name != a.recording.rec.Name:
-		a.rename(a.recording.rec.ID, name)
+		a.edit(recorder.Rename{Name: name})
 	}
 }
 

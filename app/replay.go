@@ -15,14 +15,31 @@ import (
 	"github.com/samebutton/samebutton/recorder"
 )
 
-// replay is a replay under way.
+// replay is a replay under way, and the run that the Runs tab shows.
 type replay struct {
 	cancel context.CancelFunc // not nil while replaying
+	pace   *pace              // of the replay under way, or nil
+	dry    bool
+	// next is the number of the step that is done or waited before, 0 before the
+	// first; waiting says that it waits, and why says for what.
+	next    int
+	step    recorder.Step
+	waiting bool
+	why     string
+
+	shown *recorder.Run
+}
+
+// playing says how to replay.
+type playing struct {
+	from     int  // number of the first step, 0 for all
+	stepping bool // wait after each step
+	dry      bool // send nothing
 }
 
 // startReplay replays the recording that is shown, after asking for its
 // parameters.
-func (a *App) startReplay() {
+func (a *App) startReplay(how playing) {
 	rec := a.recording.rec
 	if recorder.Empty(rec) {
 		a.say("not replayed: " + recorder.ErrEmpty.Error() + "; record the flow again")
@@ -30,7 +47,7 @@ func (a *App) startReplay() {
 	}
 	// Nobody is asked for the values of what is refused all the same.
 	if len(rec.Parameters) == 0 || len(recorder.Check(rec, a.allowInput)) > 0 {
-		a.play(rec, nil)
+		a.play(rec, nil, how)
 		return
 	}
 	var items []*widget.FormItem
@@ -51,7 +68,7 @@ func (a *App) startReplay() {
 		for name, e := range entries {
 			values[name] = e.Text
 		}
-		a.play(rec, values)
+		a.play(rec, values, how)
 	})
 }
 
@@ -82,19 +99,28 @@ func forWindow(r recorder.StepResult) *recorder.StepResult {
 
 // play replays on the application that is observed. Replaying is the only thing
 // in this window that acts on an application.
-func (a *App) play(rec recorder.Recording, values map[string]string) {
+func (a *App) play(rec recorder.Recording, values map[string]string, how playing) {
 	ctx, cancel := context.WithCancel(a.ctx)
-	a.replay.cancel = cancel
-	a.recording.results = map[int]recorder.StepResult{}
+	p := a.makePace(rec, how.stepping)
+	a.replay.cancel, a.replay.pace, a.replay.dry = cancel, p, how.dry
+	a.replay.next, a.replay.waiting = 0, false
+	a.recording.results, a.recording.dry = map[string]recorder.StepResult{}, how.dry
 	a.replayMarks = nil
+	if a.bench.Covered() {
+		a.closeRefusal()
+	}
 	a.showDrawer(view.TabRecording)
-	a.showSteps(-1)
+	a.showSteps()
 	a.updateMarks()
+	a.updateBanner()
 	a.updateCommands()
 	a.updateOutline()
 	a.say("replaying " + rec.Name + "; Esc stops it")
+	if how.dry {
+		a.say("dry run of " + rec.Name + ": nothing is sent")
+	}
 	o := recorder.PlayerOptions{
-		Backend: a.s.Backend, Screen: a.s.Screen, Parameters: values, Ask: a.askConsequence,
+		Backend: a.s.Backend, Screen: a.s.Screen, Parameters: values, Ask: a.askConsequence, From: how.from, DryRun: how.dry, Gate: p.gate,
 		OnStep: func(r recorder.StepResult) { a.later(func() { a.replayed(rec.ID, r) }) },
 	}
 	target, allowed := a.target, a.allowInput
@@ -109,27 +135,43 @@ func (a *App) play(rec recorder.Recording, values map[string]string) {
 	}()
 }
 
+// result keeps what became of a step of the recording that is shown.
+func (a *App) result(r recorder.StepResult) {
+	if n := r.N - 1; r.StepID == "" && n >= 0 && n < len(a.recording.rec.Steps) {
+		r.StepID = a.recording.rec.Steps[n].ID
+	}
+	a.recording.results[r.StepID] = r
+}
+
 // replayed shows what became of a step.
 func (a *App) replayed(rec string, r recorder.StepResult) {
 	if a.recording.rec.ID != rec || a.replay.cancel == nil {
 		return
 	}
-	a.recording.results[r.N] = r
+	a.result(r)
 	a.showSteps(r.N - 1)
-	a.explainStep(&r)
+	if r.Verdict != recorder.VerdictRunning {
+		a.explainStep(&r)
+	}
 }
 
 // ended shows the verdict of a run.
 func (a *App) ended(rec string, run recorder.Run, err error, stopped bool) {
-	a.replay.cancel = nil
+	dry := a.replay.dry
+	a.replay.cancel, a.replay.pace, a.replay.next, a.replay.waiting = nil, nil, 0, false
+	a.replayMarks = nil
+	a.updateMarks()
 	if a.recording.rec.ID == rec {
 		for _, r := range run.Steps {
-			a.recording.results[r.N] = r
+			a.result(r)
 		}
 		worst := lastRefused(run.Steps)
 		if worst >= 0 {
 			a.showSteps(run.Steps[worst].N - 1)
 			a.explainStep(&run.Steps[worst])
+			if r := run.Steps[worst]; r.Refusal != nil && !dry {
+				a.showRefusal(rec, r, "")
+			}
 		} else {
 			a.showSteps(len(a.recording.rec.Steps) - 1)
 		}
@@ -139,6 +181,8 @@ func (a *App) ended(rec string, run recorder.Run, err error, stopped bool) {
 		a.say("replay stopped")
 	case err != nil:
 		a.warn(fmt.Errorf("replay: %w", err))
+	case run.Verdict == recorder.VerdictPassed && dry:
+		a.tell("check", view.ColorGood, fmt.Sprintf("dry run passed: %s; nothing was sent", count(len(run.Steps), "step")))
 	case run.Verdict == recorder.VerdictPassed:
 		a.tell("check", view.ColorGood, fmt.Sprintf("passed: %s", count(len(run.Steps), "step")))
 	default:
@@ -150,6 +194,7 @@ func (a *App) ended(rec string, run recorder.Run, err error, stopped bool) {
 		a.tell(s.Icon, s.Color, words)
 	}
 	a.loadLibrary("")
+	a.updateBanner()
 	a.updateCommands()
 }
 
@@ -182,7 +227,11 @@ func (a *App) explainStep(r *recorder.StepResult) {
 
 // stepChosen shows the element of a step, where it is there just now.
 func (a *App) stepChosen(i int) {
-	if r, ok := a.recording.results[i+1]; ok && r.Verdict != recorder.VerdictPassed && r.Proof != nil {
+	a.updateCommands()
+	if a.replay.cancel != nil {
+		return // the picture shows the step that is next
+	}
+	if r, ok := a.recording.results[a.recording.rec.Steps[i].ID]; ok && r.Verdict != recorder.VerdictPassed && r.Proof != nil {
 		a.explainStep(&r)
 		return
 	}
@@ -205,6 +254,8 @@ func (a *App) escape() {
 	case a.question != nil:
 		a.question.cancel()
 	case a.stop():
+	case a.bench.Covered():
+		a.closeRefusal()
 	case a.replayMarks != nil:
 		a.replayMarks = nil
 		a.updateMarks()
@@ -245,6 +296,9 @@ func (a *App) chooseRun(i int) {
 		if at < 0 {
 			at = min(0, len(items)-1)
 		}
+		run.Steps = steps
+		a.replay.shown = &run
 		a.drawer.Runs.Steps.Set(items, at)
+		a.updateCommands()
 	})
 }

@@ -83,7 +83,7 @@ func TestAnEmptyRecordingIsNotReplayed(t *testing.T) {
 	d.idle()
 	d.chooseRecording(0, true)
 	d.idle()
-	d.startReplay()
+	d.startReplay(playing{})
 	d.idle()
 	if replayed || d.question != nil || !strings.Contains(d.message.Text(), "would prove nothing") {
 		t.Errorf("replayed: %v, message %q", replayed, d.message.Text())

@@ -77,10 +77,15 @@ type Store interface {
 	Recordings() ([]store.Summary, error)
 	Recording(idOrName string) (recorder.Recording, error)
 	ImportRecording(rec recorder.Recording) (recorder.Recording, error)
-	RenameRecording(idOrName, name string) error
+	// ReplaceRecording puts an edit of a recording in the place of what it was made
+	// of; store.ErrChanged where the store holds something else by now.
+	ReplaceRecording(was, now recorder.Recording) error
 	DeleteRecording(idOrName string) error
 	Runs() ([]recorder.Run, error)
 	Run(id string) (recorder.Run, error)
+	// PutPicture keeps a PNG and returns its hash, Picture returns it.
+	PutPicture(png []byte) (hash string, err error)
+	Picture(hash string) ([]byte, error)
 }
 
 // Files asks a person for the name of a file. Both methods block until there is

@@ -22,6 +22,11 @@ const (
 type Line struct {
 	Depth int
 	Fold  Fold
+	// Gutter is a sign in the column left of everything, for lists that have one.
+	Gutter      Symbol
+	GutterColor fyne.ThemeColorName
+	// Section says that the line is the head of those below it.
+	Section bool
 	// Lead is dim text in a column of its own, LeadWidth wide.
 	Lead      string
 	LeadWidth float32
@@ -48,6 +53,9 @@ type Cell struct {
 
 const maxCells = 5
 
+// gutterWidth is the room of the column left of the lines, where a list has one.
+const gutterWidth = iconSize + gap
+
 // leastNote is the room below which a note would be no more than a few letters.
 const leastNote = 56
 
@@ -59,7 +67,7 @@ type lineRow struct {
 
 	back, edge    *canvas.Rectangle
 	fold, icon    *canvas.Image
-	copy          *canvas.Image
+	gutter, copy  *canvas.Image
 	lead, title   *label
 	note          *label
 	cellIcons     [maxCells]*canvas.Image
@@ -73,12 +81,13 @@ type lineRow struct {
 func newLineRow(l *lineList) *lineRow {
 	r := &lineRow{
 		list: l, back: blank(), edge: blank(),
-		fold: newSymbol(), icon: newSymbol(), copy: newSymbol(),
+		fold: newSymbol(), icon: newSymbol(), gutter: newSymbol(), copy: newSymbol(),
 		lead: newLabel(textSize), title: newLabel(textSize), note: newLabel(textSize),
 	}
 	r.back.Hide()
 	r.edge.Hide()
 	r.copy.Hide()
+	r.gutter.Hide()
 	for i := range maxCells {
 		r.cellIcons[i], r.cellTexts[i] = newSymbol(), newLabel(textSize)
 		r.cellIcons[i].Hide()
@@ -111,6 +120,18 @@ func (r *lineRow) arrange() {
 	ln := &r.line
 	r.paintBack()
 	x := float32(gap) + float32(ln.Depth)*12
+	if r.list.OnGutter != nil {
+		r.put(r.gutter, 2)
+		x = gutterWidth + float32(ln.Depth)*12
+		switch {
+		case ln.Gutter != "":
+			setSymbol(r.gutter, ln.Gutter, or(ln.GutterColor, ColorBad))
+		case r.hovered && !ln.Section:
+			setSymbol(r.gutter, "dot", ColorLine)
+		default:
+			r.gutter.Hide()
+		}
+	}
 	switch ln.Fold {
 	case FoldNone:
 		r.fold.Hide()
@@ -188,7 +209,7 @@ func (r *lineRow) put(img *canvas.Image, x float32) {
 }
 
 func (r *lineRow) paintBack() {
-	r.chosen, r.focus = r.at == r.list.chosen, r.list.focused
+	r.chosen, r.focus = r.list.isChosen(r.at), r.list.focused
 	name := fyne.ThemeColorName("")
 	switch {
 	case r.chosen && r.focus:
@@ -197,6 +218,8 @@ func (r *lineRow) paintBack() {
 		name = ColorChosen
 	case r.hovered:
 		name = theme.ColorNameHover
+	case r.line.Section:
+		name = ColorHeader
 	}
 	if name == "" {
 		r.back.Hide()
@@ -224,7 +247,7 @@ func or(name, other fyne.ThemeColorName) fyne.ThemeColorName {
 
 // CreateRenderer is called by Fyne.
 func (r *lineRow) CreateRenderer() fyne.WidgetRenderer {
-	objects := []fyne.CanvasObject{r.back, r.edge, r.fold, r.icon, r.copy, r.lead.Text, r.title.Text, r.note.Text}
+	objects := []fyne.CanvasObject{r.back, r.edge, r.fold, r.icon, r.gutter, r.copy, r.lead.Text, r.title.Text, r.note.Text}
 	for i := range maxCells {
 		objects = append(objects, r.cellIcons[i], r.cellTexts[i].Text)
 	}
@@ -252,6 +275,10 @@ func (lr *lineRenderer) Destroy()                     {}
 // Tapped chooses the line, or folds it where the chevron was hit.
 func (r *lineRow) Tapped(e *fyne.PointEvent) {
 	r.list.grab()
+	if r.list.OnGutter != nil && e.Position.X < gutterWidth {
+		r.list.OnGutter(r.at)
+		return
+	}
 	left := float32(gap) + float32(r.line.Depth)*12
 	if r.line.Fold != FoldNone && e.Position.X >= left-gap && e.Position.X < left+iconSize {
 		r.list.fold(r.at, r.line.Fold == FoldClosed)
@@ -262,13 +289,15 @@ func (r *lineRow) Tapped(e *fyne.PointEvent) {
 		r.list.OnCopy(r.at)
 		return
 	}
-	r.list.choose(r.at)
+	r.list.tapped(r.at)
 }
 
 // TappedSecondary opens the menu of the line.
 func (r *lineRow) TappedSecondary(e *fyne.PointEvent) {
 	r.list.grab()
-	r.list.choose(r.at)
+	if !r.list.isChosen(r.at) {
+		r.list.choose(r.at)
+	}
 	if r.list.OnMenu != nil {
 		r.list.OnMenu(r.at, e.AbsolutePosition)
 	}
@@ -277,7 +306,6 @@ func (r *lineRow) TappedSecondary(e *fyne.PointEvent) {
 // MouseIn shows that the pointer is over the line, and the whole of what was cut.
 func (r *lineRow) MouseIn(e *desktop.MouseEvent) {
 	r.hovered = true
-	r.paintBack()
 	r.Refresh()
 	if r.list.OnHover != nil {
 		r.list.OnHover(r.at)
@@ -311,7 +339,6 @@ func (r *lineRow) MouseMoved(*desktop.MouseEvent) {}
 // MouseOut ends what MouseIn showed.
 func (r *lineRow) MouseOut() {
 	r.hovered = false
-	r.paintBack()
 	r.Refresh()
 	if r.list.OnHover != nil {
 		r.list.OnHover(-1)

@@ -28,6 +28,9 @@ type lineList struct {
 	OnMenu     func(i int, at fyne.Position)
 	OnFold     func(i int, open bool)
 	OnHover    func(i int) // -1: none
+	// OnGutter is called for a click left of a line; where it is set, there is a
+	// column for a sign of its own.
+	OnGutter func(i int)
 	// OnCopy copies a line; where it is set, the line under the pointer has a sign
 	// for it at its right edge.
 	OnCopy func(i int)
@@ -40,6 +43,7 @@ type lineList struct {
 	links   bool // choosing leads elsewhere: arrows only move, a click or Enter chooses
 	focused bool
 	chosen  int
+	several several
 
 	typed   string
 	typedAt time.Time
@@ -79,6 +83,10 @@ func (l *lineList) choose(i int) {
 
 // move goes to a line with the keyboard.
 func (l *lineList) move(i int) {
+	if l.several.on && held()&fyne.KeyModifierShift != 0 {
+		l.extend(i)
+		return
+	}
 	if !l.links {
 		l.choose(i)
 		return
@@ -95,6 +103,7 @@ func (l *lineList) move(i int) {
 // show marks a line as chosen without telling anyone; -1 for none.
 func (l *lineList) show(i int, scroll bool) {
 	l.chosen = i
+	l.alone(i)
 	if scroll && i >= 0 {
 		l.scrollInto(i)
 	}
@@ -222,7 +231,7 @@ func (l *lineList) describeLine(i int, role string) Description {
 	case FoldClosed:
 		d.States, d.Actions = append(d.States, "collapsed"), append(d.Actions, "expand")
 	}
-	if i == l.chosen {
+	if l.isChosen(i) {
 		d.States = append(d.States, "selected")
 	}
 	top := l.GetScrollOffset()

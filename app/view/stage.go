@@ -44,7 +44,8 @@ type Stage struct {
 	painter  painter
 	cam      camera
 	fitted   bool
-	pw, ph   int // device pixels of the viewport, as last drawn
+	near     tree.Bounds // what to be near to where the whole picture would be too small
+	pw, ph   int         // device pixels of the viewport, as last drawn
 	scale    float32
 	focused  bool
 	over     bool // the pointer is over the stage, at mouse

@@ -53,7 +53,7 @@ func (s *Stage) zoomed() {
 // Fit shows all of the picture, never larger than it is, and goes on doing so
 // when the stage changes its size.
 func (s *Stage) Fit() {
-	s.fitted = true
+	s.fitted, s.near = true, tree.Bounds{}
 	s.fit()
 	s.redraw()
 	s.zoomed() // also where the zoom is as before: it follows the size from now on
@@ -91,10 +91,39 @@ func (s *Stage) fit() {
 	w, h := math.Max(1, float64(s.pw-2*margin)), math.Max(1, float64(s.ph-2*margin))
 	before := s.cam.zoom
 	s.cam.zoom = math.Min(1, math.Min(w/float64(a.W), h/float64(a.H)))
-	s.centre()
+	if s.cam.zoom < readable && s.near.Usable() {
+		c := s.near.Center()
+		s.cam = camera{
+			around(c.X, a.X, a.W, float64(s.pw)/readable, margin), around(c.Y, a.Y, a.H, float64(s.ph)/readable, margin), readable,
+		}
+	} else {
+		s.centre()
+	}
 	if s.cam.zoom != before {
 		s.zoomed()
 	}
+}
+
+// readable is the least zoom at which the text in a picture can be read.
+const readable = 0.6
+
+// around returns where a view of a length begins that has a place in its middle, as
+// far as that shows nothing beside the picture of from to from+length but a margin.
+func around(place, from, length int, view, margin float64) float64 {
+	first, last := float64(from)-margin, float64(from+length)+margin-view
+	if last < first { // all of it is in view
+		return math.Round((first + last) / 2)
+	}
+	return math.Round(max(first, min(last, float64(place)-view/2)))
+}
+
+// Approach shows all of the picture where that can be read, else what is around an
+// element, also when the stage changes its size.
+func (s *Stage) Approach(b tree.Bounds) {
+	s.near, s.fitted = b, true
+	s.measure()
+	s.fit()
+	s.redraw()
 }
 
 func (s *Stage) pan(dx, dy float32) {

@@ -2,23 +2,14 @@ package view
 
 import (
 	"fmt"
-	"strings"
+	"slices"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
-
-	"github.com/samebutton/samebutton/backends/tree"
-	"github.com/samebutton/samebutton/inspector"
-	"github.com/samebutton/samebutton/recorder"
 )
 
-// StepItem is a step as recorded, what came of it in a run, or both.
-type StepItem struct {
-	Step   *recorder.Step
-	Result *recorder.StepResult
-}
-
 // StepsPane lists steps, with all that is known of the chosen one beside them.
+// Steps that belong together stand under the head of their section.
 type StepsPane struct {
 	Object fyne.CanvasObject
 
@@ -26,37 +17,46 @@ type StepsPane struct {
 	OnStep   func(i int)
 	OnCopy   func(text string)
 	OnEscape func()
+	// OnKey sees keys first and reports whether it used them.
+	OnKey func(*fyne.KeyEvent) bool
+	// OnMenu is called with a place for a menu of the chosen steps.
+	OnMenu func(at fyne.Position)
 
 	items  []StepItem
+	rows   []stepRow
 	list   *lineList
 	detail *lineList
 	fields []Field
-	rows   []Field // the fields, wrapped to the width of the pane
+	lines  []Field // the fields, wrapped to the width of the pane
 	width  float32
 	room   float32 // width of the list
 	notice *Notice
+	empty  fyne.CanvasObject // shown where there are no steps
 	split  *fyne.Container
 	rule   *backdrop
 }
 
+// stepRow is a line of the list: a step, or the head of a section of n steps.
+type stepRow struct {
+	step  int // the first one, for a head
+	n     int // 0 for a step
+	group string
+}
+
 // NewStepsPane makes an empty list; the notice says what to do then.
 func NewStepsPane(tips *Tips, notice *Notice) *StepsPane {
-	p := &StepsPane{notice: notice, rule: newBackdrop(ColorLine)}
-	p.list = newLineList(tips, func() int { return len(p.items) }, func(i int) Line {
-		ln := p.items[i].line()
-		ln.Cells = fittingCells(ln.Cells, p.room)
-		ln.Lead, ln.LeadWidth = fmt.Sprint(i+1), 24
-		return ln
-	})
-	p.list.OnChoose = func(i int) {
-		p.explain(i)
-		if p.OnStep != nil {
-			p.OnStep(i)
+	p := &StepsPane{notice: notice, empty: notice, rule: newBackdrop(ColorLine)}
+	p.list = newLineList(tips, func() int { return len(p.rows) }, p.line)
+	p.list.OnChoose = p.chosenRow
+	p.list.OnKey = func(e *fyne.KeyEvent) bool { return p.OnKey != nil && p.OnKey(e) }
+	p.list.OnMenu = func(_ int, at fyne.Position) {
+		if p.OnMenu != nil {
+			p.OnMenu(at)
 		}
 	}
-	p.detail = newLineList(tips, func() int { return len(p.rows) }, func(i int) Line { return p.rows[i].line(stepKeyWidth) })
-	p.detail.OnActivate = func(i int) { p.copy(p.rows[i].text()) }
-	p.detail.OnMenu = func(i int, _ fyne.Position) { p.copy(p.rows[i].text()) }
+	p.detail = newLineList(tips, func() int { return len(p.lines) }, func(i int) Line { return p.lines[i].line(stepKeyWidth) })
+	p.detail.OnActivate = func(i int) { p.copy(p.lines[i].text()) }
+	p.detail.OnMenu = func(i int, _ fyne.Position) { p.copy(p.lines[i].text()) }
 	for _, l := range []*lineList{p.list, p.detail} {
 		l.OnEscape = func() {
 			if p.OnEscape != nil {
@@ -70,10 +70,52 @@ func NewStepsPane(tips *Tips, notice *Notice) *StepsPane {
 	return p
 }
 
+// Edited lets a person choose several steps, and set and take away breakpoints by
+// a click left of them.
+func (p *StepsPane) Edited(onBreakpoint func(i int)) {
+	p.list.several.on = true
+	p.list.OnGutter = func(row int) {
+		if r := p.rows[row]; r.n == 0 {
+			onBreakpoint(r.step)
+		}
+	}
+}
+
+// WhenEmpty shows something in place of the notice while there are no steps.
+func (p *StepsPane) WhenEmpty(o fyne.CanvasObject) {
+	p.empty = o
+	p.notice.Hide()
+	p.Object.(*fyne.Container).Add(o)
+	if len(p.items) > 0 {
+		o.Hide()
+	}
+}
+
 func (p *StepsPane) copy(s string) {
 	if p.OnCopy != nil && s != "" {
 		p.OnCopy(s)
 	}
+}
+
+func (p *StepsPane) line(row int) Line {
+	r := p.rows[row]
+	if r.n > 0 {
+		return Line{Section: true, Title: r.group, Note: plural(r.n, "step", "steps"), Style: fyne.TextStyle{Bold: true}}
+	}
+	it := p.items[r.step]
+	ln := it.line()
+	ln.Cells = fittingCells(ln.Cells, p.room)
+	ln.Lead, ln.LeadWidth = fmt.Sprint(r.step+1), 24
+	if r.group != "" {
+		ln.Depth = 1
+	}
+	if it.Step != nil && it.Step.Breakpoint {
+		ln.Gutter, ln.GutterColor = "dot", ColorBad
+	}
+	if it.Next {
+		ln.Gutter, ln.GutterColor = "replay", or(ln.GutterColor, ColorAccent)
+	}
+	return ln
 }
 
 func (p *StepsPane) place(s fyne.Size) {
@@ -94,27 +136,106 @@ func (p *StepsPane) place(s fyne.Size) {
 const stepKeyWidth = 84
 
 func (p *StepsPane) wrap() {
-	p.rows = wrapFields(p.fields, p.width-stepKeyWidth-2*gap-2*paneMargin)
+	p.lines = wrapFields(p.fields, p.width-stepKeyWidth-2*gap-2*paneMargin)
 	p.detail.Refresh()
 }
 
-// Set shows other steps. follow chooses the last one, as steps come in.
-func (p *StepsPane) Set(items []StepItem, chosen int) {
+// Set shows other steps, those of them chosen: the last one is the one that keys
+// act on and of which all is told.
+func (p *StepsPane) Set(items []StepItem, chosen ...int) {
 	p.items = items
+	p.rows = stepRows(items)
 	if len(items) == 0 {
 		p.split.Hide()
-		p.notice.Show()
+		p.empty.Show()
 		p.fields = nil
 		p.list.chosen = -1
+		p.list.alone(-1)
 		return
 	}
-	p.notice.Hide()
+	p.empty.Hide()
 	p.split.Show()
-	if chosen >= len(items) {
-		chosen = -1
+	var rows []int
+	for row, r := range p.rows {
+		if r.n == 0 && slices.Contains(chosen, r.step) {
+			rows = append(rows, row)
+		}
 	}
-	p.list.show(chosen, true)
-	p.explain(chosen)
+	p.list.mark(rows)
+	p.explain(p.Current())
+}
+
+// stepRows puts the head of each section above its steps.
+func stepRows(items []StepItem) []stepRow {
+	var rows []stepRow
+	head := -1
+	for i, it := range items {
+		switch g := it.group(); {
+		case g == "":
+			head = -1
+		case head < 0 || rows[head].group != g:
+			head = len(rows)
+			rows = append(rows, stepRow{step: i, n: 1, group: g})
+		default:
+			rows[head].n++
+		}
+		rows = append(rows, stepRow{step: i, group: it.group()})
+	}
+	return rows
+}
+
+// Chosen returns the steps that are chosen, in their order.
+func (p *StepsPane) Chosen() []int {
+	var steps []int
+	for _, row := range p.list.chosenLines() {
+		if r := p.rows[row]; r.n == 0 {
+			steps = append(steps, r.step)
+		}
+	}
+	return steps
+}
+
+// Current returns the step of which all is told, -1 for none.
+func (p *StepsPane) Current() int {
+	if at := p.list.chosen; at >= 0 && at < len(p.rows) {
+		return p.rows[at].step
+	}
+	return -1
+}
+
+// ChooseAll chooses all steps.
+func (p *StepsPane) ChooseAll() {
+	rows := make([]int, len(p.rows))
+	for i := range rows {
+		rows[i] = i
+	}
+	p.list.mark(rows)
+}
+
+// Focus gives the list the keyboard.
+func (p *StepsPane) Focus(c fyne.Canvas) { c.Focus(p.list) }
+
+// Focused reports whether the list of steps has the keyboard.
+func (p *StepsPane) Focused() bool { return p.list.focused }
+
+// chosenRow tells of the step that was chosen; the head of a section stands for
+// all of its steps.
+func (p *StepsPane) chosenRow(row int) {
+	r := p.rows[row]
+	if r.n > 0 {
+		rows := []int{}
+		for i := 1; i <= r.n; i++ {
+			rows = append(rows, row+i)
+		}
+		p.list.mark(append(rows[1:], rows[0]))
+		p.fields = []Field{known("Section", r.group), known("Steps", fmt.Sprintf("%d to %d", r.step+1, r.step+r.n))}
+		p.show()
+		return
+	}
+	p.explain(r.step)
+	if p.OnStep != nil {
+		p.OnStep(r.step)
+	}
 }
 
 func (p *StepsPane) explain(i int) {
@@ -122,149 +243,34 @@ func (p *StepsPane) explain(i int) {
 	if i >= 0 && i < len(p.items) {
 		p.fields = p.items[i].fields()
 	}
+	p.show()
+}
+
+// show shows the fields from their beginning.
+func (p *StepsPane) show() {
 	p.detail.chosen = -1
 	p.detail.ScrollToTop()
 	p.wrap()
-}
-
-func (it StepItem) line() Line {
-	var ln Line
-	if it.Step != nil {
-		s := LightSign(it.Step.Light)
-		ln = Line{Title: it.Step.Title, Icon: s.Icon, IconColor: s.Color, Tip: s.Words}
-		if it.Step.Obstacle != "" {
-			ln.Icon, ln.IconColor, ln.Note, ln.Tip = "warning", ColorCaution, it.Step.Obstacle, it.Step.Obstacle
-		}
-		if it.Step.Disabled {
-			ln.Color, ln.Note = ColorDim, "skipped by replay"
-		}
-	}
-	if r := it.Result; r != nil {
-		s := VerdictSign(r.Verdict)
-		ln.Icon, ln.IconColor, ln.Tip = s.Icon, s.Color, s.Words
-		if ln.Title == "" {
-			ln.Title = r.Title
-		}
-		ln.Note = r.Error
-		took := ""
-		if r.DurationMs > 0 {
-			took = fmt.Sprintf("%d ms", r.DurationMs)
-		}
-		ln.Cells = []Cell{
-			{Text: string(r.Verdict), Color: s.Color, Width: 92},
-			{Text: string(r.Effect), Width: 84},
-			{Text: took, Width: 64},
-		}
-	}
-	return ln
-}
-
-// fittingCells leaves out the last cells until the titles have most of the room.
-// What the cells say is also told beside the list.
-func fittingCells(cells []Cell, room float32) []Cell {
-	total := float32(0)
-	for _, c := range cells {
-		total += c.Width
-	}
-	for len(cells) > 0 && total > room*0.3 {
-		total -= cells[len(cells)-1].Width
-		cells = cells[:len(cells)-1]
-	}
-	return cells
-}
-
-func (it StepItem) fields() []Field {
-	var fs []Field
-	add := func(key, value string) {
-		if value != "" {
-			fs = append(fs, known(key, value))
-		}
-	}
-	if r := it.Result; r != nil {
-		s := VerdictSign(r.Verdict)
-		fs = append(fs, Field{Key: "Verdict", Value: s.Words, State: tree.Known, Sign: s, Node: tree.None})
-		add("Reason", r.Error)
-		add("What to do", r.Hint)
-		add("Resolution", string(r.Resolution))
-		add("Delivery", string(r.Delivery))
-		add("Effect", string(r.Effect))
-		add("Not verified", r.Unverified)
-		if r.DurationMs > 0 {
-			add("Took", fmt.Sprintf("%d ms", r.DurationMs))
-		}
-		if r.Proof != nil {
-			add("Proof", r.Proof.String())
-			twins := r.Proof.Twins
-			if r.Resolution == inspector.Unique && r.Verdict != recorder.VerdictPassed {
-				twins = nil // the reason is another one
-			}
-			for i, tw := range twins {
-				note := "nearest"
-				if tw.Matches {
-					note = "matches too"
-				}
-				if len(tw.Differs) > 0 {
-					note += ", other " + strings.Join(tw.Differs, ", ")
-				}
-				fs = append(fs, Field{Key: fmt.Sprintf("Twin %d", i+1), Value: tw.Path, State: tree.Known, Note: note, Node: tree.None})
-			}
-		}
-		for _, c := range r.Changes {
-			add("Change", c)
-		}
-	}
-	if s := it.Step; s != nil {
-		if s.Target != nil {
-			loc := known("Locator", s.Target.Locator.String())
-			loc.Mono = true
-			fs = append(fs, loc)
-			for _, w := range s.Target.Witnesses {
-				wf := known("Witness", w.String())
-				wf.Mono = true
-				fs = append(fs, wf)
-			}
-			if it.Result == nil {
-				add("Proof", s.Target.Proof.String())
-			}
-		}
-		if it.Result == nil {
-			sign := LightSign(s.Light)
-			fs = append([]Field{{Key: "Target", Value: sign.Words, State: tree.Known, Sign: sign, Node: tree.None}}, fs...)
-		}
-		if it.Result == nil {
-			add("Replay", s.Obstacle)
-		}
-		if s.Parameter != "" {
-			add("Parameter", s.Parameter)
-		}
-		for _, e := range s.Effects {
-			add("Effect", strings.TrimSpace(fmt.Sprintf("%s %s %s %s", e.Kind, e.Role, quoted(e.Name), e.Detail)))
-		}
-	}
-	return fs
-}
-
-func quoted(s string) string {
-	if s == "" {
-		return ""
-	}
-	return fmt.Sprintf("%q", s)
 }
 
 // Describe lists the steps and what is told of the chosen one.
 func (p *StepsPane) Describe() Description {
 	d := describeAt(Description{Role: "region", Label: "Steps"}, p.Object)
 	if len(p.items) == 0 {
-		d.Children = []Description{p.notice.Describe()}
+		if e, ok := p.empty.(Describer); ok {
+			d.Children = []Description{e.Describe()}
+		}
 		return d
 	}
 	list := p.list.describe("list", "Steps", "listitem")
-	for i := range list.Children {
-		if r := p.items[i].Result; r != nil {
-			list.Children[i].States = append(list.Children[i].States, string(r.Verdict))
-		} else if s := p.items[i].Step; s != nil {
-			list.Children[i].States = append(list.Children[i].States, string(s.Light))
+	for row := range list.Children {
+		c := &list.Children[row]
+		r := p.rows[row]
+		if r.n > 0 {
+			c.Role = "heading"
+			continue
 		}
+		c.States = append(c.States, p.items[r.step].states()...)
 	}
 	d.Children = append(d.Children, list)
 	for _, f := range p.fields {

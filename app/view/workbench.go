@@ -17,6 +17,7 @@ type Workbench struct {
 	OnResized func()
 
 	left, centre, right, bottom fyne.CanvasObject
+	cover                       fyne.CanvasObject // lies over all but the drawer while it is shown
 	dividers                    [3]*divider
 	sizes                       Sizes
 }
@@ -34,9 +35,11 @@ const (
 	grip      = 5 // what the pointer can take hold of; 1 unit of it is drawn
 )
 
-// NewWorkbench makes a workbench of four panes.
-func NewWorkbench(left, centre, right, bottom fyne.CanvasObject, sizes Sizes) *Workbench {
-	w := &Workbench{left: left, centre: centre, right: right, bottom: bottom, sizes: sizes}
+// NewWorkbench makes a workbench of four panes. The cover, hidden at first, lies
+// over the upper three while it is shown.
+func NewWorkbench(left, centre, right, bottom, cover fyne.CanvasObject, sizes Sizes) *Workbench {
+	w := &Workbench{left: left, centre: centre, right: right, bottom: bottom, cover: cover, sizes: sizes}
+	cover.Hide()
 	for i := range w.dividers {
 		d := &divider{bench: w, at: i, line: blank()}
 		d.ExtendBaseWidget(d)
@@ -55,10 +58,26 @@ func (w *Workbench) SetSizes(s Sizes) {
 	w.Refresh()
 }
 
+// Cover shows or hides the cover.
+func (w *Workbench) Cover(on bool) {
+	if on == w.cover.Visible() {
+		return
+	}
+	if on {
+		w.cover.Show()
+	} else {
+		w.cover.Hide()
+	}
+	w.Refresh()
+}
+
+// Covered reports whether the cover is shown.
+func (w *Workbench) Covered() bool { return w.cover.Visible() }
+
 // CreateRenderer is called by Fyne.
 func (w *Workbench) CreateRenderer() fyne.WidgetRenderer {
 	return &benchRenderer{w, []fyne.CanvasObject{
-		w.left, w.centre, w.right, w.bottom, w.dividers[0], w.dividers[1], w.dividers[2],
+		w.left, w.centre, w.right, w.bottom, w.dividers[0], w.dividers[1], w.cover, w.dividers[2],
 	}}
 }
 
@@ -84,6 +103,7 @@ func (r *benchRenderer) Layout(s fyne.Size) {
 	place(w.centre, left, 0, s.Width-left-right, h)
 	place(w.right, s.Width-right, 0, right, h)
 	place(w.bottom, 0, h, s.Width, bottom)
+	place(w.cover, 0, 0, s.Width, h)
 	place(w.dividers[0], left-grip/2-1, 0, grip, h)
 	place(w.dividers[1], s.Width-right-grip/2-1, 0, grip, h)
 	place(w.dividers[2], 0, h-grip/2-1, s.Width, grip)

@@ -11,7 +11,6 @@ const (
 	stateCollapsed          = 5
 	stateDefunct            = 6
 	stateEditable           = 7
-	stateExpandable         = 9
 	stateExpanded           = 10
 	stateFocusable          = 11
 	stateMultiLine          = 17
@@ -35,7 +34,7 @@ var stateTable = [64]struct {
 	stateDefunct:            {tree.Defunct, true, "defunct"},
 	stateEditable:           {tree.Editable, true, "editable"},
 	8:                       {tree.Enabled, true, "enabled"},
-	stateExpandable:         {tree.Expandable, true, "expandable"},
+	9:                       {tree.Expandable, true, "expandable"},
 	stateExpanded:           {tree.Expanded, true, "expanded"},
 	stateFocusable:          {tree.Focusable, true, "focusable"},
 	12:                      {tree.Focused, true, "focused"},

@@ -22,7 +22,6 @@ import (
 	"fmt"
 	"image"
 	"os"
-	"sync"
 	"time"
 
 	"github.com/jezek/xgb"
@@ -44,10 +43,7 @@ var ErrOutside = errors.New("area lies outside of the display")
 // openLimit bounds the questions of Open and Displays, which have no context.
 const openLimit = 5 * time.Second
 
-var (
-	_ backends.Screen  = (*Screen)(nil)
-	_ backends.Exposer = (*Screen)(nil)
-)
+var _ backends.Screen = (*Screen)(nil)
 
 // Screen takes pictures of the display in DISPLAY.
 type Screen struct {
@@ -57,11 +53,6 @@ type Screen struct {
 	// desk is the connection that looks at windows, nil before the first picture
 	// of windows; it belongs to whoever has the turn.
 	desk *desk
-	// reader is the connection that pictures are developed over, nil before the
-	// first one; it belongs to whoever is developing. renew says that it failed.
-	developing sync.Mutex
-	reader     *xgb.Conn
-	renew      bool
 }
 
 // Open checks that the display in DISPLAY answers and that its pixels can be

@@ -47,7 +47,8 @@ func subjects() []subject {
 
 // chooseSubjects returns the subjects with the names, all without any, or a name
 // that is none.
-func chooseSubjects(all []subject, names []string) (chosen []subject, unknown string) {
+func chooseSubjects(names []string) (chosen []subject, unknown string) {
+	all := subjects()
 	if len(names) == 0 {
 		return all, ""
 	}
@@ -61,9 +62,9 @@ func chooseSubjects(all []subject, names []string) (chosen []subject, unknown st
 	return chosen, ""
 }
 
-func subjectNames(all []subject) string {
+func subjectNames() string {
 	var names []string
-	for _, s := range all {
+	for _, s := range subjects() {
 		names = append(names, s.name)
 	}
 	return strings.Join(names, ", ")

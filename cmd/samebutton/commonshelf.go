@@ -138,16 +138,15 @@ func (s *commonShelf) ImportRecording(rec recorder.Recording) (recorder.Recordin
 	return use(s, true, func(o *store.Store) (recorder.Recording, error) { return o.ImportRecording(rec) })
 }
 
-// RenameRecording implements app.Store.
-func (s *commonShelf) RenameRecording(idOrName, name string) error {
-	_, err := use(s, true, func(o *store.Store) (struct{}, error) { return struct{}{}, o.RenameRecording(idOrName, name) })
-	return err
-}
-
 // ReplaceRecording implements app.Store.
 func (s *commonShelf) ReplaceRecording(was, now recorder.Recording) error {
 	_, err := use(s, true, func(o *store.Store) (struct{}, error) { return struct{}{}, o.ReplaceRecording(was, now) })
 	return err
+}
+
+// PutPicture implements app.Store.
+func (s *commonShelf) PutPicture(png []byte) (string, error) {
+	return use(s, true, func(o *store.Store) (string, error) { return o.PutPicture(png) })
 }
 
 // Picture implements app.Store.

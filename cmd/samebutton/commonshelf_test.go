@@ -36,8 +36,17 @@ func TestWindowSharesTheStore(t *testing.T) {
 	b.want(0)
 	b.run("recordings", "rename", "new order", "order")
 	b.want(0)
-	if err := s.RenameRecording("order", "first order"); err != nil {
+	was, err := s.Recording("order")
+	if err != nil {
 		t.Fatal(err)
+	}
+	now := was
+	now.Name = "first order"
+	if err := s.ReplaceRecording(was, now); err != nil {
+		t.Fatal(err)
+	}
+	if err := s.ReplaceRecording(was, now); !errors.Is(err, store.ErrChanged) {
+		t.Errorf("an edit of what was there before: %v", err)
 	}
 	b.run("replay", "first order")
 	b.want(0)
@@ -66,6 +75,10 @@ func TestWindowUsesTheStoreFromManyGoroutines(t *testing.T) {
 	b := flowBench(t)
 	s := newCommonShelf(b.store, func(err error) { t.Error(err) })
 	defer s.close()
+	rec, err := s.Recording("new order")
+	if err != nil {
+		t.Fatal(err)
+	}
 	var all sync.WaitGroup
 	for i := range 8 {
 		all.Go(func() {
@@ -74,7 +87,7 @@ func TestWindowUsesTheStoreFromManyGoroutines(t *testing.T) {
 				if i%2 == 0 {
 					_, err = s.Recordings()
 				} else {
-					err = s.RenameRecording("cflow", "new order")
+					err = s.ReplaceRecording(rec, rec)
 				}
 				if err != nil {
 					t.Error(err)

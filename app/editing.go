@@ -1,0 +1,243 @@
+package app
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"reflect"
+	"slices"
+
+	"github.com/samebutton/samebutton/app/view"
+	"github.com/samebutton/samebutton/recorder"
+	"github.com/samebutton/samebutton/store"
+)
+
+// editing is what a person changes in the recording that is shown. Changes are made
+// one after the other, and each is stored before the next one begins: what is shown
+// is what the store acknowledged, but for the one change that is on its way.
+type editing struct {
+	editor  *recorder.Editor
+	stored  recorder.Recording // what the store holds
+	waiting []change
+	writing bool
+}
+
+// change is an edit, or an undo or redo of one.
+type change struct {
+	do   func(*recorder.Editor) (title string, err error)
+	back func(*recorder.Editor) // takes it back where it could not be stored
+	// choose returns the steps to choose then; nil leaves those that are.
+	choose func(recorder.Recording) []string
+	done   string   // what to say then, "" for the title
+	chosen []string // the steps that were chosen before
+}
+
+// beginEditing begins with a recording as the store has it.
+func (a *App) beginEditing(rec recorder.Recording) {
+	a.editing = &editing{editor: recorder.NewEditor(rec), stored: rec}
+}
+
+// edit makes a change to the recording that is shown; the steps with the IDs are
+// chosen then, if any.
+func (a *App) edit(e recorder.Edit, choose ...string) {
+	a.editSaying("", e, choose...)
+}
+
+func (a *App) editSaying(done string, e recorder.Edit, choose ...string) {
+	c := change{
+		do:   func(ed *recorder.Editor) (string, error) { return e.Title(), ed.Do(e) },
+		back: func(ed *recorder.Editor) { ed.Undo() },
+		done: done,
+	}
+	if len(choose) > 0 {
+		c.choose = func(recorder.Recording) []string { return choose }
+	}
+	a.change(c)
+}
+
+func (a *App) undo() {
+	a.change(change{
+		do:   func(ed *recorder.Editor) (string, error) { title, _ := ed.Undo(); return "undone: " + title, nil },
+		back: func(ed *recorder.Editor) { ed.Redo() },
+	})
+}
+
+func (a *App) redo() {
+	a.change(change{
+		do:   func(ed *recorder.Editor) (string, error) { title, _ := ed.Redo(); return "done again: " + title, nil },
+		back: func(ed *recorder.Editor) { ed.Undo() },
+	})
+}
+
+// change makes a change after those that are on their way.
+func (a *App) change(c change) {
+	if a.editing == nil {
+		a.say("this recording is not in the store, so it cannot be edited")
+		return
+	}
+	a.editing.waiting = append(a.editing.waiting, c)
+	a.nextChange()
+}
+
+// nextChange makes the next change and stores it.
+func (a *App) nextChange() {
+	e := a.editing
+	if e == nil || e.writing || len(e.waiting) == 0 {
+		return
+	}
+	c := e.waiting[0]
+	e.waiting = e.waiting[1:]
+	title, err := c.do(e.editor)
+	if err != nil {
+		e.waiting = nil
+		a.warn(err)
+		return
+	}
+	c.chosen = a.chosenSteps()
+	was, now := e.stored, e.editor.Recording()
+	if reflect.DeepEqual(was, now) {
+		a.nextChange()
+		return
+	}
+	var chosen []string
+	if c.choose != nil {
+		chosen = c.choose(now)
+	}
+	a.showEdited(now, chosen)
+	e.writing = true
+	a.do(storeLimit, func(context.Context) { err = a.s.Store.ReplaceRecording(was, now) }, func() {
+		e.writing = false
+		switch {
+		case err == nil:
+			e.stored = now
+			if c.done != "" {
+				title = c.done
+			}
+		case a.editing != e:
+		default:
+			a.notStored(c, title, err)
+			return
+		}
+		if a.editing != e {
+			if err != nil {
+				a.warn(err)
+			}
+			return
+		}
+		a.note(title)
+		a.loadLibrary("")
+		a.updateCommands()
+		a.nextChange()
+	})
+}
+
+// notStored takes a change back that the store did not take, or shows what another
+// program made of the recording.
+func (a *App) notStored(c change, title string, err error) {
+	e := a.editing
+	e.waiting = nil
+	if errors.Is(err, store.ErrChanged) || errors.Is(err, store.ErrNotFound) {
+		a.reload("“" + title + "” was not made: ")
+		return
+	}
+	c.back(e.editor)
+	a.showEdited(e.editor.Recording(), c.chosen)
+	a.tell("warning", view.ColorBad, "not stored and taken back: "+err.Error())
+	a.updateCommands()
+}
+
+// showEdited shows the recording after a change. What a replay made of a step stays
+// with it, unless it acts on another element now.
+func (a *App) showEdited(now recorder.Recording, chosen []string) {
+	if chosen == nil {
+		chosen = a.chosenSteps()
+	}
+	for _, s := range now.Steps {
+		at := slices.IndexFunc(a.recording.rec.Steps, func(was recorder.Step) bool { return was.ID == s.ID })
+		if at >= 0 && !sameAct(a.recording.rec.Steps[at], s) {
+			delete(a.recording.results, s.ID)
+		}
+	}
+	if len(recorder.MadeSecret(a.recording.rec, now)) > 0 {
+		// What a replay saw may show the text.
+		a.recording.results, a.replay.shown = map[string]recorder.StepResult{}, nil
+		a.drawer.Runs.Steps.Set(nil)
+	}
+	a.recording.rec = now
+	a.nameEntry.SetText(now.Name)
+	var at []int
+	for i, s := range now.Steps {
+		if slices.Contains(chosen, s.ID) {
+			at = append(at, i)
+		}
+	}
+	a.showSteps(at...)
+	a.updateCommands()
+}
+
+// sameAct reports whether two states of a step do the same.
+func sameAct(a, b recorder.Step) bool {
+	for _, s := range []*recorder.Step{&a, &b} {
+		s.Label, s.Comment, s.Group, s.Breakpoint, s.Reviews = "", "", "", false, nil
+	}
+	return sameJSON(a, b)
+}
+
+// sameJSON compares two values as they are stored.
+func sameJSON(a, b any) bool {
+	x, err1 := json.Marshal(a)
+	y, err2 := json.Marshal(b)
+	return err1 == nil && err2 == nil && bytes.Equal(x, y)
+}
+
+// reload shows the recording as the store has it now; why says what became of it.
+func (a *App) reload(why string) {
+	id := a.recording.rec.ID
+	var rec recorder.Recording
+	var err error
+	a.do(storeLimit, func(context.Context) { rec, err = a.s.Store.Recording(id) }, func() {
+		switch {
+		case a.recording.rec.ID != id || a.recording.cancel != nil || a.replay.cancel != nil:
+			return
+		case errors.Is(err, store.ErrNotFound):
+			a.recording.stored, a.editing = false, nil
+			a.tell("warning", view.ColorCaution, why+"another program deleted this recording; it is shown as it was")
+		case err != nil:
+			a.warn(err)
+		default:
+			chosen := a.chosenSteps()
+			a.beginEditing(rec)
+			a.showEdited(rec, chosen)
+			a.tell("warning", view.ColorCaution, why+"another program changed this recording; it is shown as it is now")
+		}
+		a.updateCommands()
+	})
+}
+
+// noticeChange reloads the recording that is shown where the store holds another
+// state of it than the one that was stored or read here.
+func (a *App) noticeChange(stored *recorder.Recording) {
+	e := a.editing
+	if e == nil || stored == nil || e.writing || len(e.waiting) > 0 || stored.ID != e.stored.ID || sameJSON(*stored, e.stored) {
+		return
+	}
+	a.reload("")
+}
+
+// chosenSteps returns the IDs of the steps that are chosen, in their order.
+func (a *App) chosenSteps() []string {
+	var ids []string
+	for _, i := range a.drawer.Steps.Chosen() {
+		ids = append(ids, a.recording.rec.Steps[i].ID)
+	}
+	return ids
+}
+
+// chosenStep returns the single step that is chosen, nil where that is none or more.
+func (a *App) chosenStep() *recorder.Step {
+	if at := a.drawer.Steps.Chosen(); len(at) == 1 {
+		return &a.recording.rec.Steps[at[0]]
+	}
+	return nil
+}
