@@ -1,7 +1,6 @@
 package app
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -184,21 +183,14 @@ func (a *App) askDelete() {
 func (a *App) exportRecording() {
 	rec := a.recording.rec
 	a.saveAs("Export the recording", "Samebutton recording", fileName(rec.Name)+store.Extension, "", func(path string) error {
-		var b bytes.Buffer
-		if err := store.EncodeRecording(&b, rec); err != nil {
-			return err
-		}
-		if err := os.WriteFile(path, b.Bytes(), 0o600); err != nil {
-			return fmt.Errorf("export recording: %w", err)
-		}
-		return nil
+		return store.ExportRecording(path, rec, store.FormatOf(path))
 	})
 }
 
 // importRecording reads a recording from a file into the store.
 func (a *App) importRecording() {
 	var rec recorder.Recording
-	a.openFile("Import a recording", "Samebutton recording", []string{"json"}, func(path string) error {
+	a.openFile("Import a recording", "Samebutton recording", []string{"json", "txt"}, func(path string) error {
 		f, err := os.Open(path)
 		if err != nil {
 			return fmt.Errorf("import recording: %w", err)

@@ -58,6 +58,17 @@ type NodeReader interface {
 	ReadNode(ctx context.Context, app tree.Application, h tree.Handle) (tree.Node, error)
 }
 
+// Foreseer asks ahead, for when there is little time.
+type Foreseer interface {
+	// Foresee sends at once what HitTest at the point will ask if the likely element
+	// (None where nothing is) of the snapshot is there, and what ReadNode of some
+	// elements will ask. Both, called with the returned context until done is
+	// called, get these answers, all given after Foresee was called, and ask by
+	// themselves what was not foreseen: what they return does not depend on the
+	// snapshot.
+	Foresee(ctx context.Context, s *tree.Snapshot, at tree.Point, likely tree.NodeID, read ...tree.NodeID) (asked context.Context, done context.CancelFunc)
+}
+
 // Verb and value of something to be done with an element.
 type Action struct {
 	Verb tree.Verb
@@ -67,6 +78,9 @@ type Action struct {
 	Number float64
 	// Item is the child to select for VerbSelect.
 	Item tree.Handle
+	// Items are the children that VerbSelect leaves selected, in place of Item. Others
+	// are those that were seen to be selected and are not to be.
+	Items, Others []tree.Handle
 }
 
 // EventKind says what changed.

@@ -19,10 +19,22 @@ type Screen interface {
 	CaptureWindows(ctx context.Context, area tree.Rect, windows []tree.Window) (*tree.Capture, error)
 }
 
+// Exposer takes pictures of windows in two parts: of a screen that moves on, when there
+// is little time.
+type Exposer interface {
+	// Expose is CaptureWindows as of now, but the pixels stay in the display until
+	// develop reads them. develop is called once; the display keeps the pixels until
+	// then, also where ctx has ended and nothing is read any more.
+	Expose(ctx context.Context, area tree.Rect, windows []tree.Window) (develop func(ctx context.Context) (*tree.Capture, error), err error)
+}
+
 // Pointer sends real pointer and keyboard input to the display. Only the demo,
 // the tests and steps that a person allowed use it; there is one input
 // controller for each display (guarantee 9).
 type Pointer interface {
+	// Owner returns the process whose window lies on top at a place of the screen: what
+	// a press there would reach. 0 where nothing is there or nobody can tell.
+	Owner(ctx context.Context, at tree.Point) (pid int, err error)
 	// Move places the pointer.
 	Move(ctx context.Context, to tree.Point) error
 	// Click presses and releases a button (1 left, 2 middle, 3 right) where the

@@ -27,19 +27,23 @@ func (s *session) press(ctx context.Context, in backends.Input) {
 	// What came before the press must not be taken for its effect.
 	unsettled := s.changedAt.After(s.model.Taken)
 	a := aim{id: tree.None}
+	picture := s.expose(ctx, in)
+	done := context.CancelFunc(func() {})
 	if waiting(in) {
-		a = s.held(ctx, in)
+		var asked context.Context
+		asked, done = s.foresee(ctx, in)
+		s.maskable(asked, picture)
+		a = s.held(asked, in)
 	} else {
 		a = s.passed(ctx, in)
 	}
+	defer func() { done() }()
 	if a.id == tree.None && in.PID == 0 && !s.popupOpen() {
+		picture.drop()
 		return // the pointer is over nothing of this application
 	}
-	var shot *shot
+	shot := s.capture(ctx, a.id, in, picture)
 	held := time.Duration(0)
-	if waiting(in) || !in.Held {
-		shot = s.capture(ctx, a.id)
-	}
 	if waiting(in) {
 		release()
 		held = time.Since(in.At)
@@ -47,14 +51,33 @@ func (s *session) press(ctx context.Context, in backends.Input) {
 	if a.late {
 		a = s.still(ctx, a)
 	}
-	if !a.sure || !s.inWindow(a.id, in) {
-		a.id = tree.None
-	}
 	s.presses++
-	s.reducer.press(s.model, pressing{in: in, id: a.id, held: held, number: s.presses, unsettled: unsettled && !s.model.Taken.After(s.changedAt)})
+	s.note(Entry{Kind: EntryPress, At: in.At, Input: in, Press: s.presses, Aim: Aim{
+		Handle: s.handleOf(a.id), Sure: a.sure && s.inWindow(a.id, in), Held: held,
+		Unsettled: unsettled && !s.model.Taken.After(s.changedAt),
+	}})
 	s.keepPicture(ctx, shot, s.presses)
-	s.pressedAt = in.At
 	s.ask()
+}
+
+// foresee asks the application at once what a held press will need, where it is as
+// the model has it; what is asked with the context that it returns finds the answers.
+func (s *session) foresee(ctx context.Context, in backends.Input) (asked context.Context, done context.CancelFunc) {
+	ahead, ok := s.o.Backend.(backends.Foreseer)
+	if !ok {
+		return ctx, func() {}
+	}
+	likely := s.model.Hits().At(in.Point)
+	var read []tree.NodeID
+	if likely != tree.None {
+		read = append(read, s.model.Owner(likely))
+	}
+	if s.o.Screen != nil {
+		read = append(read, secretsOf(s.model)...)
+	}
+	ctx, cancel := context.WithTimeout(ctx, heldHit)
+	asked, learnt := ahead.Foresee(ctx, s.model.Snapshot, in.Point, likely, read...)
+	return asked, func() { learnt(); cancel() }
 }
 
 // aim is what a press was found to be for, as a node of the session's model.

@@ -2,6 +2,7 @@ package recorder
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/samebutton/samebutton/backends/tree"
 	"github.com/samebutton/samebutton/inspector"
@@ -41,6 +42,8 @@ func check(step Step, allowInput bool) Problem {
 		return Problem{VerdictRefused, "it names no program to start", "edit the step, or leave it out"}
 	case step.Kind == StepLaunch || step.Kind == StepAttach:
 		return Problem{}
+	case step.Kind == StepRawInput && step.Target != nil:
+		return Problem{VerdictRefused, fmt.Sprintf("%s on %s has no meaning that could be replayed", strings.Join(step.Keys, "+"), step.Target.Describe), again}
 	case step.Kind == StepRawInput || step.Target == nil:
 		return Problem{VerdictRefused, "it is input without a matching element, which cannot be replayed", again}
 	case step.Obstacle != "" && !typesByKeys(step):
@@ -49,7 +52,11 @@ func check(step Step, allowInput bool) Problem {
 		return untold(*step.Target)
 	case step.Focus != nil && !told(*step.Focus):
 		return Problem{VerdictAmbiguous, fmt.Sprintf("%s, which had the keyboard, could not be told from its twins", step.Focus.Describe), againApart}
-	case (step.Kind == StepKeyChord || typesByKeys(step)) && !allowInput:
+	case step.Kind == StepDrag && step.To == nil:
+		return Problem{VerdictRefused, "it does not say where the drag ends", again}
+	case step.To != nil && !told(*step.To):
+		return Problem{VerdictAmbiguous, fmt.Sprintf("%s, where the drag ends, could not be told from its twins", step.To.Describe), againApart}
+	case (step.Kind == StepKeyChord || step.Kind == StepDrag || typesByKeys(step)) && !allowInput:
 		return Problem{VerdictRefused, errNeedsInput.Error(), "allow raw input for this run (--allow-input)"}
 	}
 	for _, t := range step.Path {

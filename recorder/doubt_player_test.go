@@ -47,6 +47,11 @@ func (s *slyScreen) CaptureWindows(ctx context.Context, a tree.Rect, w []tree.Wi
 	return s.Screen.CaptureWindows(ctx, a, w)
 }
 
+func (s *slyScreen) Expose(ctx context.Context, a tree.Rect, w []tree.Window) (func(context.Context) (*tree.Capture, error), error) {
+	c, err := s.CaptureWindows(ctx, a, w)
+	return func(context.Context) (*tree.Capture, error) { return c, err }, err
+}
+
 func (s *slyScreen) Capture(ctx context.Context, a tree.Rect) (*tree.Capture, error) {
 	s.n++
 	s.do(s.n)
@@ -125,7 +130,7 @@ application "Orders"
       listitem "Apple" @0,40,400,40 {}
 `)
 	var hits []tree.Handle
-	s.options.Pointer = fake.NewPointer(func(ctx context.Context, did string, at tree.Point) error {
+	s.options.Pointer = fake.NewPointer(s.app.Identity().PID, func(ctx context.Context, did string, at tree.Point) error {
 		if did == "click 1" {
 			chain, _ := s.backend.HitTest(ctx, s.app.Identity(), at)
 			hits = append(hits, chain[len(chain)-1])
@@ -153,7 +158,7 @@ application "Orders"
 	}
 	rec := d.finish()
 	d.app.Change(func(m *fake.Model) { m.SetStates("customer", "-focused"); m.SetStates("del", "focused") })
-	hands := fake.NewPointer(nil)
+	hands := fake.NewPointer(d.app.Identity().PID, nil)
 	d.options.Pointer = hands
 	run := d.replay(context.Background(), rec.Steps...)
 	if len(hands.Done()) > 0 {

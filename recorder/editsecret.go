@@ -237,7 +237,7 @@ func (p phrase) takeFromTarget(t *inspector.Target) (lost bool) {
 	if k := slices.IndexFunc(t.Witnesses, tells); k >= 0 && told(*t) {
 		t.Locator = t.Witnesses[k]
 		t.Witnesses = slices.Delete(t.Witnesses, k, k+1)
-		t.Standing = standingOf(t.Locator)
+		t.Standing = StandingOf(t.Locator)
 		t.Proof.Locator = cloneLocator(t.Locator)
 		return false
 	}

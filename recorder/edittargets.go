@@ -49,43 +49,14 @@ func (e ChooseLocator) apply(d *draft) error {
 	return nil
 }
 
-// tells reports whether a locator may stand by itself: containers that are named by
-// their role alone tell no twins apart (DESIGN 2.1).
-func tells(l inspector.Locator) bool {
-	for i, seg := range l.Segments {
-		if i > 0 && i < len(l.Segments)-1 && !seg.Named && len(seg.Keys) == 0 {
-			return false
-		}
-	}
-	return true
-}
-
 // restand brings standing, light and proof of a step's target in line with its
 // locator. That a witness matched exactly this element in the same observation is
 // what made it a witness; what came near to it was not kept.
 func restand(s *Step) {
 	t := s.Target
-	t.Standing = standingOf(t.Locator)
+	t.Standing = StandingOf(t.Locator)
 	s.Light = lightOf(t.Standing)
 	t.Proof.Locator, t.Proof.Matched, t.Proof.Twins, t.Proof.Reason = cloneLocator(t.Locator), 1, nil, ""
-}
-
-// standingOf tells what a proven locator rests on, as the inspector does when it
-// proposes one.
-func standingOf(l inspector.Locator) inspector.Standing {
-	if len(l.Segments) == 1 {
-		return inspector.StandingUnique
-	}
-	last := l.Last()
-	for _, k := range last.Keys {
-		if k.Name != inspector.KeyID && k.Name != inspector.KeyLabelledBy {
-			return inspector.StandingContext
-		}
-	}
-	if len(l.Segments) == 2 && (last.Named || len(last.Keys) > 0) {
-		return inspector.StandingUnique
-	}
-	return inspector.StandingContext
 }
 
 // Retarget lets a step act on another element than the recorded one: "use this one

@@ -138,14 +138,18 @@ func (t *transaction) request(s sight) policy.Request {
 		if focus := deepestFocused(f); focus != tree.None && f.Inside(focus, id) {
 			id = focus
 		}
-	case d.click:
+	case d.byPlace():
 		r.Act = policy.ActClick
 	case d.byKeys():
 		r.Act = policy.ActType
 	default:
 		r.Act = policy.Act(d.action.Verb)
-		if d.action.Item != "" {
-			if item := f.ByHandle(d.action.Item); item != tree.None {
+		item := d.action.Item
+		if item == "" && len(d.action.Items) == 1 {
+			item = d.action.Items[0]
+		}
+		if item != "" {
+			if item := f.ByHandle(item); item != tree.None {
 				id = item
 			}
 		}
@@ -169,8 +173,11 @@ func (t *transaction) digest(s sight) string {
 		t.act.target.Locator.String(), t.act.words, string(d.action.Verb), string(d.action.Item),
 		strconv.FormatFloat(d.action.Number, 'g', -1, 64), strconv.FormatBool(d.click), inspector.Normalize(t.player.hide(d.action.Text)), inspector.Normalize(t.player.hide(d.text)), strconv.FormatBool(d.clears),
 	}
-	return policy.Digest(slices.Concat(parts, d.keys)...)
+	for _, h := range slices.Concat(d.action.Items, d.action.Others) {
+		parts = append(parts, string(h))
+	}
+	return policy.Digest(slices.Concat(parts, d.keys, d.gestureWords())...)
 }
 
 // input reports whether real pointer or keyboard input is sent.
-func (d dispatch) input() bool { return d.click || d.byKeys() }
+func (d dispatch) input() bool { return d.byPlace() || d.byKeys() }

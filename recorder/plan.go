@@ -25,6 +25,9 @@ type act struct {
 	// tidies says that the act only puts back what an earlier one left (an open
 	// menu): it is not waited for, and not done where it is not possible at once.
 	tidies bool
+	// repeats says that the act is one more try of what the act before it is for: it
+	// is left out once that holds.
+	repeats bool
 }
 
 // dispatch is what is sent: an action through the backend, or real input.
@@ -42,6 +45,10 @@ type dispatch struct {
 	clears        bool
 	text          string
 	focus, window tree.Handle
+	// gesture is real pointer input other than a plain click.
+	gesture *gesture
+	// unseen says that the node need not show: the act is what makes it.
+	unseen bool
 }
 
 // byKeys reports whether real keys are sent.
@@ -80,6 +87,9 @@ func (p *Player) plan(step Step) ([]act, error) {
 		return nil, fmt.Errorf("step %q has no element that it could be replayed on", step.Title)
 	}
 	target := *step.Target
+	if acts, ok := p.planGesture(step); ok {
+		return acts, nil
+	}
 	switch step.Kind {
 	case StepActivate:
 		a := act{target: target, choose: p.activation(step.Verb), words: "activate"}

@@ -210,6 +210,8 @@ func (p *Player) act(ctx context.Context, run string, step Step, r StepResult) S
 	for part, a := range acts {
 		t := transaction{player: p, ctx: ctx, app: p.app, run: run, n: r.N, part: part + 1, step: step, act: a}
 		switch {
+		case a.repeats && (p.rehearsal != nil || r.Effect == OutcomeVerified):
+			continue
 		case a.tidies && p.rehearsal != nil:
 			continue
 		case a.tidies:

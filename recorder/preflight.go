@@ -21,6 +21,7 @@ func (p *Player) preflight(ctx context.Context, f *inspector.Frozen, d dispatch)
 	switch {
 	case n.States.Has(tree.Defunct):
 		return no("it is being taken down", "run again when the application has settled")
+	case d.unseen:
 	case !n.States.Has(tree.Showing) || !n.States.Has(tree.Visible):
 		return no("it is not visible", "bring it on the screen first (open its tab, menu or dialog)")
 	case !n.States.Has(tree.Sensitive): // GTK4 never says enabled; all say sensitive
@@ -29,8 +30,17 @@ func (p *Player) preflight(ctx context.Context, f *inspector.Frozen, d dispatch)
 	if m := modalOver(f, id); m != tree.None {
 		return no(fmt.Sprintf("%s is open and blocks it", f.Short(m)), "answer the dialog first")
 	}
-	if d.click {
-		return p.uncovered(ctx, f, id)
+	if d.byPlace() {
+		if v, reason, hint := p.uncovered(ctx, f, d); v != VerdictPassed {
+			return v, reason, hint
+		}
+	}
+	if g := d.gesture; g != nil && g.kind == gestureDrag {
+		v, reason, hint := p.preflight(ctx, f, dispatch{node: g.to, handle: g.end.Handle, click: true})
+		if v != VerdictPassed {
+			reason = "the end of the drag, " + f.Short(g.to) + ": " + reason
+		}
+		return v, reason, hint
 	}
 	return VerdictPassed, "", ""
 }
@@ -65,33 +75,41 @@ func receives(f *inspector.Frozen, node, id tree.NodeID) bool {
 	return true
 }
 
-// uncovered asks the application whether the node receives input at its centre.
-// Only acts by place need that: an action is addressed to the element.
-func (p *Player) uncovered(ctx context.Context, f *inspector.Frozen, id tree.NodeID) (Verdict, string, string) {
-	n := &f.Nodes[id]
+// uncovered asks the display and the application whether the node receives input
+// where the dispatch sends it. Only acts by place need that: an action is addressed
+// to the element (see docs/recording.md).
+func (p *Player) uncovered(ctx context.Context, f *inspector.Frozen, d dispatch) (Verdict, string, string) {
+	id := d.node
 	tester, ok := p.o.Backend.(backends.HitTester)
-	if !n.Bounds.Usable() || !ok {
+	at, placed := d.place(f)
+	if !placed || !ok {
 		return VerdictNotActionable, "its place on the screen is not proven", "use an action of the element instead of the pointer"
 	}
-	chain, err := tester.HitTest(ctx, f.Application, n.Bounds.Center())
+	switch pid, err := p.o.Pointer.Owner(ctx, at); {
+	case err != nil:
+		return VerdictNotActionable, fmt.Sprintf("the display did not say whose window is under the pointer: %v", err), "nothing was sent"
+	case pid != f.Application.PID:
+		return VerdictNotActionable, "it is covered by a window of another application", "nothing was sent; uncover it first"
+	}
+	chain, err := tester.HitTest(ctx, f.Application, at)
 	if err != nil {
 		return VerdictNotActionable, fmt.Sprintf("the application did not say what is under the pointer: %v", err), "nothing was sent"
 	}
 	over := "another window"
 	if len(chain) > 0 {
 		top := f.ByHandle(chain[len(chain)-1])
-		at := f.Hits().At(n.Bounds.Center())
+		there := f.Hits().At(at)
 		switch {
 		case top == tree.None:
+		case d.gesture != nil && d.gesture.passes(f, id, top):
+			return VerdictPassed, "", ""
 		case f.Inside(top, id) && receives(f, top, id):
 			return VerdictPassed, "", ""
 		// Qt answers with the list and does not look for the item in it.
-		case f.Inside(id, top) && at != tree.None && f.Inside(at, id) && receives(f, at, id):
+		case f.Inside(id, top) && there != tree.None && f.Inside(there, id) && receives(f, there, id):
 			return VerdictPassed, "", ""
 		}
-	}
-	if len(chain) > 0 {
-		if top := f.ByHandle(chain[len(chain)-1]); top != tree.None {
+		if top != tree.None {
 			over = f.Short(top)
 		}
 	}

@@ -1,6 +1,8 @@
 package recorder
 
 import (
+	"fmt"
+	"slices"
 	"time"
 
 	"github.com/samebutton/samebutton/backends"
@@ -8,15 +10,25 @@ import (
 	"github.com/samebutton/samebutton/inspector"
 )
 
-// reducer turns input and readings of the application into steps. It does no I/O
-// and asks nothing: the same inputs give the same steps.
+// reducer turns the entries of a log into steps. It does no I/O, asks nothing and
+// looks at no clock: the same entries give the same steps.
 //
-// Every press comes with the model as it was before the press, in which its
-// target is named; what the press did is learnt from the models that follow.
+// A press comes with the newest model before it, in which its target is named; what
+// it did is learnt from what follows. Where what was pressed or what a key went to is
+// not sure yet, the entry waits, and what follows it waits behind it, until the
+// application has told: a step never says what was not seen.
 type reducer struct {
 	began time.Time
 	steps []Step
 	emit  func(index int, step Step)
+
+	// queue holds what is not decided yet; it is empty most of the time.
+	queue []Entry
+	model *inspector.Frozen
+	// focuses is what got the keyboard, in the order of the times; movers may have
+	// moved it since. See focus.go.
+	focuses []focusing
+	movers  []mover
 
 	typing *typing
 	typed  *typing // the one before, whose last characters may still come
@@ -26,6 +38,70 @@ type reducer struct {
 	hurried bool
 	looked  time.Time   // when the newest model was taken
 	presses map[int]int // number of a press → index of its step
+}
+
+// take takes the next entry of the log. The first is a model.
+func (r *reducer) take(e Entry) {
+	r.queue = append(r.queue, e)
+	for len(r.queue) > 0 && r.decide(r.queue[0], r.queue[1:]) {
+		r.queue = r.queue[1:]
+	}
+	if len(r.queue) == 0 {
+		r.queue = nil
+	}
+}
+
+// undecided reports whether entries wait for those that follow.
+func (r *reducer) undecided() bool { return len(r.queue) > 0 }
+
+// decide takes an entry in, unless it has to wait for more than is ahead.
+func (r *reducer) decide(e Entry, ahead []Entry) bool {
+	switch e.Kind {
+	case EntryModel:
+		r.model = e.Model
+		r.look(e.Model)
+	case EntryEvent:
+		r.event(e.Event)
+	case EntryPress:
+		if r.unproven(e, ahead) {
+			return false
+		}
+		id, sure := r.aimed(e, ahead)
+		if !sure && !over(e, ahead, pressReaction) {
+			return false
+		}
+		r.press(r.model, pressing{in: e.Input, id: id, held: e.Aim.Held, number: e.Press, unsettled: e.Aim.Unsettled})
+		r.pressMoves(e.At, id)
+	case EntryKey:
+		return isModifier(e.Input.Key) || r.decideKey(e, ahead)
+	case EntryPicture:
+		r.picture(e.Press, e.Picture)
+	case EntryEnd:
+		r.finish(r.model)
+	}
+	return true
+}
+
+// over reports whether what is ahead of an entry reaches so far that no more can be
+// expected: a time beyond it, or the end.
+func over(e Entry, ahead []Entry, limit time.Duration) bool {
+	if len(ahead) == 0 {
+		return false
+	}
+	last := ahead[len(ahead)-1]
+	return last.Kind == EntryEnd || last.At.Sub(e.At) >= limit
+}
+
+// event takes what the application told.
+func (r *reducer) event(e backends.Event) {
+	switch {
+	case focusEvent(e):
+		r.focused(e.At, e.Source)
+	case e.Kind == backends.EventLost:
+		r.moves(e.At, "") // it may have been told then
+	case e.Kind == backends.EventText:
+		r.text(e)
+	}
 }
 
 // watch is the last step, while what it did is still to be seen.
@@ -55,7 +131,7 @@ func (r *reducer) put(index int, s Step) int {
 	s.Title = stepTitle(s)
 	if index < 0 {
 		index = len(r.steps)
-		s.ID = newID("t")
+		s.ID = r.stepID(s.At)
 		r.steps = append(r.steps, s)
 	} else {
 		was := &r.steps[index]
@@ -64,6 +140,19 @@ func (r *reducer) put(index int, s Step) int {
 	}
 	r.emit(index, s)
 	return index
+}
+
+// stepID names a step by the moment of its input, so that a log that is reduced
+// again gives the same step the same ID.
+func (r *reducer) stepID(at time.Duration) string {
+	id := fmt.Sprintf("t%d", at.Microseconds())
+	taken := func(id string) bool {
+		return slices.ContainsFunc(r.steps, func(s Step) bool { return s.ID == id })
+	}
+	for n, base := 2, id; taken(id); n++ {
+		id = fmt.Sprintf("%s-%d", base, n)
+	}
+	return id
 }
 
 // step begins a step on a target named in f.
@@ -83,10 +172,10 @@ func lightOf(s inspector.Standing) Light {
 }
 
 // picture adds the picture taken at a press to the step that came of it.
-func (r *reducer) picture(k kept) {
-	if i, ok := r.presses[k.press]; ok && k.hash != "" {
+func (r *reducer) picture(press int, p Picture) {
+	if i, ok := r.presses[press]; ok && p.Hash != "" {
 		s := r.steps[i]
-		s.Picture, s.Area, s.Bounds = k.hash, k.area, k.bounds
+		s.Picture, s.Area, s.Bounds = p.Hash, p.Area, p.Bounds
 		r.steps[i] = s
 		r.emit(i, s)
 	}

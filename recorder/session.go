@@ -41,10 +41,9 @@ const (
 	heldRead   = 30 * time.Millisecond
 	heldShot   = 40 * time.Millisecond
 	lateRead   = time.Second
-	keyRead    = 100 * time.Millisecond // keys are not held, so there is time to ask
-	keyLook    = 500 * time.Millisecond
 	modelLook  = 3 * time.Second
 	lastLook   = 2 * time.Second
+	lastTold   = 1500 * time.Millisecond
 	lastInput  = 200 * time.Millisecond // for input that was made before the end
 	calm       = 20 * time.Millisecond  // between two readings of the model
 	shiftLook  = 150 * time.Millisecond // to read anew what only moved
@@ -107,9 +106,7 @@ type session struct {
 	structure []time.Time // of the last structural events
 	shifted   bool        // bounds were reported since the last reading
 	inputAt   time.Time   // of the last input
-	pressedAt time.Time   // of the last press of this application
 	changedAt time.Time   // of the last event that tells a change
-	focuses   []focusing  // in the order of their times
 	fault     error       // of the journal; ends the session
 	// storing counts the pictures on their way to the store.
 	storing sync.WaitGroup
@@ -167,6 +164,7 @@ func (s *session) begin(ctx, work context.Context) error {
 		s.rec.Trouble = append(s.rec.Trouble, fmt.Sprintf("not all of the application can be read: %s", s.model.Cuts[0].Reason))
 	}
 	s.reducer = newReducer(s.began, s.emit)
+	s.note(Entry{Kind: EntryModel, At: readAt(s.model), Model: s.model})
 	if err := s.o.Journal.PutRecording(s.rec); err != nil {
 		return fmt.Errorf("store the recording before it begins: %w", err)
 	}
@@ -203,7 +201,7 @@ func (s *session) loop(ctx, work context.Context, heard <-chan error) (ended boo
 		case f := <-s.fresh:
 			s.see(f)
 		case k := <-s.shots:
-			s.reducer.picture(k)
+			s.pictured(k)
 		}
 	}
 	return false
@@ -269,21 +267,14 @@ func (s *session) ask() {
 }
 
 func (s *session) changed(e backends.Event) {
-	switch e.Kind {
-	case backends.EventFocus:
-		if len(s.focuses) >= focusesKept {
-			s.focuses = slices.Delete(s.focuses, 0, focusesKept/2)
-		}
-		s.focuses = append(s.focuses, focusing{e.At, e.Source})
-	case backends.EventText:
-		s.reducer.text(e)
-	}
 	if e.Kind == backends.EventBounds {
 		// GTK3 reports new bounds for every frame of an animation, with the old
-		// numbers (45 events in the 20 ms before a press, measured).
+		// numbers (45 events in the 20 ms before a press, measured). They tell nothing
+		// of what was done and are not logged.
 		s.shifted = true
 		return
 	}
+	s.note(Entry{Kind: EntryEvent, At: e.At, Event: e})
 	if telling(e) {
 		s.changedAt = e.At
 	}
@@ -302,7 +293,7 @@ func (s *session) see(f *inspector.Frozen) {
 		return
 	}
 	s.model = f
-	s.reducer.look(f)
+	s.note(Entry{Kind: EntryModel, At: readAt(f), Model: f})
 }
 
 // drain takes in what has come already: the newest model and the events that tell
@@ -335,50 +326,32 @@ func (s *session) handle(ctx context.Context, in backends.Input) {
 		s.press(ctx, in)
 	case backends.InputKeyDown:
 		if s.ours(in) {
-			s.key(ctx, in)
+			s.key(in)
 		}
 	case backends.InputRelease, backends.InputKeyUp:
+		if in.Kind == backends.InputRelease && in.Button <= 3 && s.ours(in) {
+			s.note(Entry{Kind: EntryRelease, At: in.At, Input: in})
+		}
 		s.ask() // sliders and text change without always saying so
 	}
 }
 
-func (s *session) key(ctx context.Context, in backends.Input) {
+// key takes a key. What it went to is for the reducer to find out; the application
+// is read again, which tells it.
+func (s *session) key(in backends.Input) {
 	s.drain()
-	// The model from before the key knows the text before it; a newer one only
-	// tells what has the keyboard, where that one does not.
-	model := s.model
-	focus, since := s.focusedAt(in.At)
-	if focus == tree.None || !since.After(s.pressedAt) && !s.hasFocus(ctx, focus) {
-		if f, err := s.observe(ctx, keyLook); err == nil {
-			s.see(f)
-			if since.After(s.pressedAt) {
-				focus, _ = s.focusedAt(in.At) // it was told, but the model did not have it
-			}
-			if focus == tree.None || !f.Nodes[focus].States.Has(tree.Focused) {
-				focus = deepestFocused(f)
-			}
-		}
-		if was := model.ByHandle(s.handleOf(focus)); was != tree.None {
-			focus = was
-		} else {
-			model = s.model
-		}
-	}
-	if n := len(s.focuses); n == 0 || s.focuses[n-1].at.Before(in.At) {
-		s.focuses = append(s.focuses, focusing{in.At, s.handleOf(focus)})
-	}
-	s.reducer.key(model, focus, in)
+	s.note(Entry{Kind: EntryKey, At: in.At, Input: withheld(in, s.reducer.secrecy(in.At))})
 	s.ask()
 }
 
-// hasFocus asks the application whether an element has the keyboard: on a busy
-// machine the event that says so may come after the key.
-func (s *session) hasFocus(ctx context.Context, id tree.NodeID) bool {
-	if id == tree.None {
-		return false
-	}
-	n, err := s.read(ctx, s.model.Nodes[id].Handle, keyRead)
-	return errors.Is(err, backends.ErrUnsupported) || err == nil && n.States.Has(tree.Focused)
+func (s *session) pictured(k kept) {
+	s.note(Entry{Kind: EntryPicture, At: time.Now(), Press: k.press, Picture: Picture{k.hash, k.area, k.bounds}})
+}
+
+// note adds to the log of the recording, and takes in what that makes of it.
+func (s *session) note(e Entry) {
+	e.Input.Release, e.Input.Waiting = nil, nil
+	s.reducer.take(e)
 }
 
 func (s *session) handleOf(id tree.NodeID) tree.Handle {
@@ -386,36 +359,6 @@ func (s *session) handleOf(id tree.NodeID) tree.Handle {
 		return n.Handle
 	}
 	return ""
-}
-
-// focusing is when an element got the keyboard.
-type focusing struct {
-	at     time.Time
-	handle tree.Handle
-}
-
-// focusesKept is how many changes of the focus are remembered.
-const focusesKept = 64
-
-// focusedAt returns what had the keyboard when a key went down, and since when
-// that is known: a key such as Return may have moved it already.
-func (s *session) focusedAt(at time.Time) (tree.NodeID, time.Time) {
-	for i := len(s.focuses) - 1; i >= 0; i-- {
-		if f := s.focuses[i]; !f.at.After(at) {
-			return s.model.ByHandle(f.handle), f.at
-		}
-	}
-	return deepestFocused(s.model), s.model.Taken
-}
-
-// deepestFocused returns the deepest node that says that it has the keyboard.
-func deepestFocused(f *inspector.Frozen) tree.NodeID {
-	for i := len(f.Nodes) - 1; i > 0; i-- {
-		if f.Nodes[i].States.Has(tree.Focused) {
-			return tree.NodeID(i)
-		}
-	}
-	return tree.None
 }
 
 // emit takes a new or changed step from the reducer.
@@ -446,6 +389,31 @@ func (s *session) parameter(step Step) {
 	s.rec.Parameters = append(s.rec.Parameters, Parameter{Name: step.Parameter, Secret: true})
 }
 
+// await gives the application a moment to tell what the last input did, where that is
+// not known yet.
+func (s *session) await(ctx context.Context) {
+	limit := time.After(lastTold)
+	tick := time.NewTicker(shiftLook)
+	defer tick.Stop()
+	for s.reducer.undecided() || s.reducer.unheard() {
+		select {
+		case e, ok := <-s.events:
+			if !ok {
+				return
+			}
+			s.changed(e)
+		case f := <-s.fresh:
+			s.see(f)
+		case <-tick.C:
+			s.ask()
+		case <-limit:
+			return
+		case <-ctx.Done():
+			return
+		}
+	}
+}
+
 // finish takes what is still in the queue, looks once more and stores the whole.
 func (s *session) finish(ctx context.Context) (Recording, error) {
 	for {
@@ -460,7 +428,7 @@ func (s *session) finish(ctx context.Context) (Recording, error) {
 	s.storing.Wait()
 	for len(s.shots) > 0 {
 		k := <-s.shots
-		s.reducer.picture(k)
+		s.pictured(k)
 	}
 	if n := s.lost.Load(); n > 0 {
 		s.rec.Trouble = append(s.rec.Trouble, fmt.Sprintf("%d inputs came too fast and are not in the recording", n))
@@ -471,7 +439,8 @@ func (s *session) finish(ctx context.Context) (Recording, error) {
 	} else {
 		s.rec.Trouble = append(s.rec.Trouble, fmt.Sprintf("the end state could not be read: %v", err))
 	}
-	s.reducer.finish(s.model)
+	s.await(ctx)
+	s.note(Entry{Kind: EntryEnd, At: time.Now()})
 	if err := s.o.Journal.PutRecording(s.rec); err != nil {
 		s.fault = errors.Join(s.fault, fmt.Errorf("store the recording: %w", err))
 	}

@@ -34,6 +34,9 @@ func stepTitle(s Step) string {
 		}
 		return "Collapse " + on
 	case StepSelectItem:
+		if s.Item == "" {
+			return "Select " + on
+		}
 		return fmt.Sprintf("Choose %q in %s", brief(s.Item), on)
 	case StepSelectItems:
 		var names []string

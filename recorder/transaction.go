@@ -276,7 +276,13 @@ func (t *transaction) confirm(first sight, second *sight) {
 		second.verdict, second.resolution.Outcome = VerdictStale, inspector.Stale
 		second.reason = "the element was replaced by another while the act was prepared"
 		second.hint = "nothing was sent; run again when the application has settled"
-	case second.dispatch.click && a.Bounds != b.Bounds:
+	case !sameItems(first.dispatch.action, second.dispatch.action):
+		second.verdict, second.resolution.Outcome = VerdictStale, inspector.Stale
+		second.reason = "the items were replaced by others while the act was prepared"
+		second.hint = "nothing was sent; run again when the application has settled"
+	case second.dispatch.gesture != nil && !first.dispatch.gesture.sameEnd(second.dispatch.gesture):
+		second.verdict, second.reason, second.hint = VerdictNotActionable, "the end of the drag is moving", "nothing was sent; run again"
+	case second.dispatch.byPlace() && a.Bounds != b.Bounds:
 		second.verdict, second.reason, second.hint = VerdictNotActionable, "the element is moving", "nothing was sent; run again"
 	}
 }
@@ -300,17 +306,19 @@ func (t *transaction) send(s sight) error {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(t.ctx), sendLimit+time.Duration(len(d.text))*typingTime)
 	defer cancel()
 	switch {
+	case d.gesture != nil:
+		return t.player.sendGesture(ctx, t.ctx, s.frozen, d)
 	case d.click:
-		return t.player.click(ctx, s.frozen.Nodes[d.node].Bounds.Center())
+		return t.player.click(ctx, s.frozen, d)
 	case d.byKeys():
 		return t.sendKeys(ctx, d)
 	}
 	return t.player.o.Backend.Act(ctx, t.app, d.handle, d.action)
 }
 
-func (p *Player) click(ctx context.Context, at tree.Point) error {
-	if err := p.o.Pointer.Move(ctx, at); err != nil {
-		return &backends.DeliveryError{Delivery: backends.NotDelivered, Err: err}
+func (p *Player) click(ctx context.Context, f *inspector.Frozen, d dispatch) error {
+	if err := p.pointed(ctx, f, d); err != nil {
+		return err
 	}
 	if err := p.o.Pointer.Click(ctx, 1); err != nil {
 		return &backends.DeliveryError{Delivery: backends.Uncertain, Err: err}

@@ -24,7 +24,7 @@ application "Browser"
 
 // keyboard types into whatever has the focus in a fake application, as a toolkit does.
 func keyboard(app *fake.App, meddle func(did string)) *fake.Pointer {
-	return fake.NewPointer(func(_ context.Context, did string, _ tree.Point) error {
+	return fake.NewPointer(app.Identity().PID, func(_ context.Context, did string, _ tree.Point) error {
 		app.Change(func(m *fake.Model) {
 			for _, h := range []tree.Handle{"textbox:Street", "textbox:City", "password:PIN"} {
 				n := m.Node(h)

@@ -32,6 +32,12 @@ type typing struct {
 	// it is older than what is known already.
 	heard time.Time
 	ended time.Time
+	first backends.Input // the key that began it
+	// elsewhere is another box that told that something was typed into it, before
+	// this one told anything.
+	elsewhere tree.Handle
+	// coming says that the text events of this one are known to come.
+	coming bool
 }
 
 // cannotSetText is the obstacle of typing in recordings from before there was
@@ -106,11 +112,17 @@ func (r *reducer) typeKey(f *inspector.Frozen, focus tree.NodeID, in backends.In
 		return
 	}
 	r.next(f, in.At)
-	t := &typing{index: -1, handle: n.Handle, secret: n.Secret, was: n.Value.Value, text: []rune(n.Value.Value), read: readAt(f)}
+	r.beginTyping(f, focus, in)
+}
+
+// beginTyping begins to follow the text of a box; in is the first key.
+func (r *reducer) beginTyping(f *inspector.Frozen, box tree.NodeID, in backends.Input) {
+	n := &f.Nodes[box]
+	t := &typing{index: -1, handle: n.Handle, secret: n.Secret, was: n.Value.Value, text: []rune(n.Value.Value), read: readAt(f), first: in}
 	// On a busy machine the text may have been read after it was typed: then what
 	// it was before is not known, and that it is the same says nothing.
 	t.changed = readAt(f).After(in.At) && edits(in)
-	t.step = r.step(f, focus, StepSetText, in.At)
+	t.step = r.step(f, box, StepSetText, in.At)
 	if !n.Has(tree.VerbSetText) { // Chromium's text boxes have no EditableText
 		t.step.Kind = StepTypeKeys
 	}
@@ -143,6 +155,9 @@ func parameterName(name string) string {
 	return "secret"
 }
 
+// proven reports whether the application has told that the keys changed the text.
+func (t *typing) proven() bool { return !t.edited || t.index >= 0 || !t.heard.IsZero() }
+
 // late is how long after its end a text box may still report what was typed
 // before: text events trail their keys by about 20 ms.
 const late = 300 * time.Millisecond
@@ -150,9 +165,12 @@ const late = 300 * time.Millisecond
 // text takes a text event of the application.
 func (r *reducer) text(e backends.Event) {
 	t := r.typing
+	if t != nil && e.Source != t.handle && !t.proven() && t.elsewhere == "" && e.At.After(t.first.At) && strings.HasPrefix(e.Detail, "insert") && r.editsText(e.Source) {
+		t.elsewhere = e.Source
+	}
 	if t == nil || e.Source != t.handle {
 		// Only what was inserted: a deletion so late is the application clearing.
-		if t = r.typed; t == nil || e.Source != t.handle || e.At.Sub(t.ended) > late || !strings.HasPrefix(e.Detail, "insert") {
+		if t = r.typed; t == nil || e.Source != t.handle || e.At.Sub(t.ended) > late && t.proven() || !strings.HasPrefix(e.Detail, "insert") {
 			return
 		}
 	}
@@ -213,11 +231,17 @@ func (r *reducer) endTyping(at time.Time) {
 	if t == nil {
 		return
 	}
-	if t.index < 0 && t.edited {
-		// What was typed has not been heard of yet: its step keeps its place before
-		// what follows, and gets its text when the events come.
+	switch {
+	case t.index >= 0 || !t.edited:
+	case t.proven() || t.coming:
+		// Its step keeps its place before what follows, and gets the rest of its text
+		// when the events come.
 		t.step.Text = string(t.text)
 		t.index = r.put(t.index, t.step)
+	default:
+		r.typing = nil
+		r.characters(t.first.At)
+		return
 	}
 	t.ended = at
 	r.typed, r.typing = t, nil
@@ -261,12 +285,16 @@ func (r *reducer) keysElsewhere(f *inspector.Frozen, focus tree.NodeID, in backe
 		r.chord(f, focus, in)
 		return
 	}
+	r.characters(in.At)
+}
+
+// characters notes that something was typed, and no more.
+func (r *reducer) characters(at time.Time) {
 	if n := len(r.steps); n > 0 && r.steps[n-1].Kind == StepRawInput && slices.Equal(r.steps[n-1].Keys, []string{typedKeys}) {
 		return // it goes on
 	}
-	r.next(f, in.At)
-	s := Step{Kind: StepRawInput, Light: LightNoElement, At: in.At.Sub(r.began), Keys: []string{typedKeys}}
-	r.put(-1, s)
+	r.next(r.model, at)
+	r.put(-1, Step{Kind: StepRawInput, Light: LightNoElement, At: at.Sub(r.began), Keys: []string{typedKeys}})
 }
 
 // typedKeys stands for characters in the keys of a raw step.

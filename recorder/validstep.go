@@ -46,7 +46,7 @@ var (
 	lights    = []Light{LightUnique, LightContext, LightAmbiguous, LightNoElement, ""} // "" where there is no input
 	standings = []inspector.Standing{inspector.StandingUnique, inspector.StandingContext, inspector.StandingAmbiguous, inspector.StandingUnproven}
 	effects   = []EffectKind{EffectWindowOpened, EffectWindowClosed, EffectAppeared, EffectVanished, EffectState, EffectName, EffectValue}
-	verbs     = []tree.Verb{"", tree.VerbPress, tree.VerbToggle, tree.VerbSelect, tree.VerbSetText, tree.VerbSetValue, tree.VerbExpand, tree.VerbCollapse, tree.VerbFocus, tree.VerbShowMenu}
+	verbs     = []tree.Verb{"", tree.VerbPress, tree.VerbToggle, tree.VerbSelect, tree.VerbSetText, tree.VerbSetValue, tree.VerbExpand, tree.VerbCollapse, tree.VerbFocus, tree.VerbShowMenu, tree.VerbScrollTo}
 )
 
 func unless(ok bool, words string) string {

@@ -6,13 +6,12 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"strings"
 	"unicode/utf8"
 
 	"github.com/samebutton/samebutton/recorder"
+	"github.com/samebutton/samebutton/recorder/script"
 )
-
-// Extension is the end of the name of an exported recording.
-const Extension = ".samebutton.json"
 
 const (
 	maxExport = 16 << 20
@@ -45,9 +44,10 @@ func EncodeRecording(w io.Writer, rec recorder.Recording) error {
 	return nil
 }
 
-// DecodeRecording reads what EncodeRecording wrote, ignoring fields that it does
-// not know, and validates it. The error says what is wrong and in which line,
-// and wraps ErrInvalid or ErrSecret, or what the reader returned.
+// DecodeRecording reads what [EncodeRecordingAs] wrote, in whichever format, and
+// validates it. Fields of JSON that it does not know are ignored; a script is read
+// by people, so there a key that is not known is refused. The error says what is wrong
+// and in which line, and wraps ErrInvalid or ErrSecret, or what the reader returned.
 func DecodeRecording(r io.Reader) (recorder.Recording, error) {
 	rec, err := decodeRecording(r)
 	if err != nil {
@@ -68,6 +68,12 @@ func decodeRecording(r io.Reader) (rec recorder.Recording, err error) {
 		return rec, invalid("larger than %d MiB", maxExport>>20)
 	case !utf8.Valid(b):
 		return rec, invalid("not UTF-8 text")
+	case bytes.HasPrefix(bytes.TrimPrefix(b, []byte("\uFEFF")), []byte(scriptHead)):
+		rec, err := script.Parse(b)
+		if err != nil {
+			return rec, invalid("%w", err)
+		}
+		return rec, Validate(rec)
 	case bytes.Count(b, []byte{','}) > maxCommas:
 		return rec, invalid("lists without end")
 	}
@@ -85,6 +91,9 @@ func decodeRecording(r io.Reader) (rec recorder.Recording, err error) {
 	}
 	return rec, Validate(rec)
 }
+
+// scriptHead begins every script, of whatever version.
+var scriptHead = strings.TrimSuffix(script.Head, "v1")
 
 // line says in which line an error of encoding/json lies, where it tells.
 func line(b []byte, err error) string {

@@ -223,12 +223,12 @@ func TestPicturesOfUnstoredRecordings(t *testing.T) {
 	put(2)
 	must(t, s.DeleteRecording("gone"))
 	wantPictures(t, s, map[string]bool{both: true, named: true, before: true, after: true, never: true})
-	must(t, s.Close())
 
 	reader, err := store.Open(path, store.Options{ReadOnly: true})
 	must(t, err)
 	wantPictures(t, reader, map[string]bool{never: true})
 	must(t, reader.Close())
+	must(t, s.Close()) // writes the file anew, since a recording was deleted
 
 	s = storetest.Open(t, path)
 	wantPictures(t, s, map[string]bool{both: false, named: true, before: true, after: true, never: false})

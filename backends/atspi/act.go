@@ -36,8 +36,13 @@ func (b *Backend) Act(ctx context.Context, app tree.Application, target tree.Han
 		return b.setValue(ctx, to, action.Number)
 	case tree.VerbFocus:
 		return b.focus(ctx, to)
+	case tree.VerbScrollTo:
+		return b.mutate(ctx, "scroll to", to, callScrollTo, scrollAnywhere)
 	case tree.VerbSelect:
-		if action.Item != "" {
+		switch {
+		case len(action.Items) > 0:
+			return b.selectItems(ctx, to, action.Items, action.Others)
+		case action.Item != "":
 			return b.selectItem(ctx, to, action.Item)
 		}
 	case tree.VerbPress, tree.VerbToggle, tree.VerbExpand, tree.VerbCollapse, tree.VerbShowMenu:
@@ -135,54 +140,6 @@ func (b *Backend) focus(ctx context.Context, to ref) error {
 		return notDelivered("focus: the element cannot have the focus: %w", backends.ErrUnsupported)
 	}
 	return b.mutate(ctx, "focus", to, callGrabFocus)
-}
-
-// selectItem selects a child of a container, by its place among the children
-// that are there now.
-func (b *Backend) selectItem(ctx context.Context, to ref, item tree.Handle) error {
-	want, ok := parseHandle(item)
-	if !ok {
-		return notDelivered("select %q: no handle of this backend: %w", item, backends.ErrGone)
-	}
-	children, err := b.children(ctx, to)
-	if err != nil {
-		return notDelivered("select: read the items: %w", err)
-	}
-	index := indexOf(children, want)
-	if index < 0 && len(children) == 1 {
-		// GTK3 puts the items of a combo box into a menu that is its only child
-		// and counts them as the combo box's own for the selection.
-		if body, err := b.call(ctx, to, callGetRole); err == nil && first(body) == uint32(roleComboBox) {
-			if children, err = b.children(ctx, children[0]); err == nil {
-				index = indexOf(children, want)
-			}
-		}
-	}
-	if index < 0 {
-		return notDelivered("select: the item is not in the container any more: %w", backends.ErrGone)
-	}
-	return b.mutate(ctx, "select", to, callSelectChild, int32(index))
-}
-
-func (b *Backend) children(ctx context.Context, of ref) ([]ref, error) {
-	body, err := b.call(ctx, of, callGetChildren)
-	if err != nil {
-		return nil, err
-	}
-	refs, ok := refsOf(first(body))
-	if !ok {
-		return nil, fmt.Errorf("children in an unknown form: %w", backends.ErrUnsupported)
-	}
-	return refs, nil
-}
-
-func indexOf(list []ref, want ref) int {
-	for i, r := range list {
-		if r == want {
-			return i
-		}
-	}
-	return -1
 }
 
 // mutate sends the one call that changes the target and says what became of it.

@@ -20,6 +20,7 @@ var verbs = []struct {
 	{"toggle", tree.VerbToggle}, {"check", tree.VerbToggle}, {"uncheck", tree.VerbToggle},
 	{"select", tree.VerbSelect},
 	{"expand", tree.VerbExpand}, {"collapse", tree.VerbCollapse},
+	{"listitemexpand", tree.VerbExpand}, {"listitemcollapse", tree.VerbCollapse}, // GTK4's tree expander
 	{"setfocus", tree.VerbFocus},
 	{"showmenu", tree.VerbShowMenu}, {"showcontextmenu", tree.VerbShowMenu}, {"menupopup", tree.VerbShowMenu},
 }
@@ -87,6 +88,7 @@ const (
 	nativeSetValue = "Value.CurrentValue"
 	nativeSelect   = "Selection.SelectChild"
 	nativeFocus    = "Component.GrabFocus"
+	nativeScrollTo = "Component.ScrollTo"
 )
 
 // offers lists what can be done with an element: its actions, then what its

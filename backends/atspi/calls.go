@@ -52,6 +52,7 @@ var (
 	callDeregister      = &method{iface: ifaceRegistry, member: "DeregisterEvent"}
 	callGetItems        = &method{iface: ifaceCache, member: "GetItems"}
 	callGetChildren     = &method{iface: ifaceAccessible, member: "GetChildren"}
+	callGetChild        = &method{iface: ifaceAccessible, member: "GetChildAtIndex"}
 	callGetRole         = &method{iface: ifaceAccessible, member: "GetRole"}
 	callGetState        = &method{iface: ifaceAccessible, member: "GetState"}
 	callGetInterfaces   = &method{iface: ifaceAccessible, member: "GetInterfaces"}
@@ -77,14 +78,19 @@ var (
 	callSetText     = &method{iface: ifaceEditableText, member: "SetTextContents", mutates: true}
 	callSet         = &method{iface: ifaceProperties, member: "Set", mutates: true}
 	callSelectChild = &method{iface: ifaceSelection, member: "SelectChild", mutates: true}
+	callClear       = &method{iface: ifaceSelection, member: "ClearSelection", mutates: true}
+	callAddRow      = &method{iface: ifaceTable, member: "AddRowSelection", mutates: true}
 	callGrabFocus   = &method{iface: ifaceComponent, member: "GrabFocus", mutates: true}
+	callScrollTo    = &method{iface: ifaceComponent, member: "ScrollTo", mutates: true}
 )
+
+var mutating = []*method{callDoAction, callSetText, callSet, callSelectChild, callClear, callAddRow, callGrabFocus, callScrollTo}
 
 // Mutating reports whether a D-Bus method that this package can send changes,
 // focuses or scrolls an application. [Options.OnCall] sees every call, so that a
 // test can prove that observing sends none of these.
 func Mutating(iface, member string) bool {
-	for _, m := range []*method{callDoAction, callSetText, callSet, callSelectChild, callGrabFocus} {
+	for _, m := range mutating {
 		if m.iface == iface && m.member == member {
 			return true
 		}

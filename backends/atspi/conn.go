@@ -53,6 +53,7 @@ type Backend struct {
 	options Options
 	display *display
 	watch   *watch
+	lore    *lore
 
 	mu         sync.Mutex
 	bus        *bus        // nil before the first connection
@@ -77,7 +78,7 @@ func Open(ctx context.Context, options Options) (*Backend, error) {
 	if options.MaxNodes <= 0 {
 		options.MaxNodes = defaultMaxNodes
 	}
-	b := &Backend{options: options, watch: newWatch()}
+	b := &Backend{options: options, watch: newWatch(), lore: newLore()}
 	if _, err := b.connection(ctx); err != nil {
 		return nil, err
 	}
@@ -199,6 +200,14 @@ func (b *Backend) call(ctx context.Context, to ref, m *method, args ...any) ([]a
 	}
 	ctx, cancel := context.WithTimeout(ctx, limit)
 	defer cancel()
+	if e := foresightOf(ctx).find(&request{to: to, m: m, args: args}); e != nil {
+		body, err := e.wait(ctx)
+		if err != nil {
+			return nil, fmt.Errorf("call %s: %w", m.member, sortError(err))
+		}
+		return body, nil
+	}
+	foresightOf(ctx).miss(&request{to: to, m: m, args: args})
 	done := make(chan *dbus.Call, 1)
 	b.send(ctx, c, to, m, done, args...)
 	reply := <-done

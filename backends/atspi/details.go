@@ -110,7 +110,7 @@ func (r *reading) wantsActions(e *element) bool {
 	if !r.gtk4 && !r.web || r.web && r.single() {
 		return true
 	}
-	return personActsOn(e)
+	return personActsOn(e) || e.state(stateExpandable) // GTK4's tree expander is a panel
 }
 
 // readActions asks for the native, not localised names: GetActions tells how

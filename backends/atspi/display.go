@@ -131,7 +131,7 @@ type sighting struct {
 func (b *Backend) lookAt(ctx context.Context, pid int) <-chan sighting {
 	seen := make(chan sighting, 1)
 	go func() {
-		windows, err := b.display.look(ctx, pid)
+		windows, err := b.look(ctx, pid)
 		seen <- sighting{windows, err}
 	}()
 	return seen

@@ -20,13 +20,13 @@ func (b *Backend) HitTest(ctx context.Context, app tree.Application, at tree.Poi
 		ctx, cancel = context.WithTimeout(ctx, b.options.Observe)
 		defer cancel()
 	}
-	screen, err := b.display.look(ctx, app.PID)
+	screen, err := b.look(ctx, app.PID)
 	if err != nil {
 		return nil, fmt.Errorf("hit test %q: %w", app.Name, err)
 	}
 	for i := len(screen) - 1; i >= 0; i-- {
 		if w := &screen[i]; w.popup && w.area.Contains(at) {
-			chain, err := b.hitPopup(ctx, app, screen, w, at)
+			chain, err := b.hitPopup(fresh(ctx), app, screen, w, at)
 			if err == nil && len(chain) == 0 {
 				err = fmt.Errorf("hit test %q: an open popup is not in the tree: %w", app.Name, backends.ErrUnsupported)
 			}

@@ -143,7 +143,7 @@ func (b *Backend) Observe(ctx context.Context, scope backends.Scope) (*tree.Snap
 		ctx, cancel = context.WithTimeout(ctx, b.options.Observe)
 		defer cancel()
 	}
-	_, a, err := b.observe(ctx, scope)
+	_, a, err := b.observe(fresh(ctx), scope)
 	if err != nil {
 		return nil, err
 	}

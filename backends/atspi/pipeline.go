@@ -33,6 +33,7 @@ type pipeline struct {
 	b     *Backend
 	ctx   context.Context
 	stop  context.CancelFunc
+	early *foresight // nil where nothing was asked ahead
 	quiet time.Duration
 	// Calls go over the bus, those of the application itself over its private
 	// socket where it has one.
@@ -60,7 +61,7 @@ type flying struct {
 func newPipeline(ctx context.Context, b *Backend, c *bus, name string, private *link) *pipeline {
 	ctx, stop := context.WithCancel(ctx)
 	return &pipeline{
-		b: b, ctx: ctx, stop: stop, quiet: b.options.Call, bus: c, name: name, private: private,
+		b: b, ctx: ctx, stop: stop, early: foresightOf(ctx), quiet: b.options.Call, bus: c, name: name, private: private,
 		// Room for every reply: they are delivered by the goroutine that reads.
 		done:   make(chan reply, window),
 		flight: make(map[uint32]flying, window),
@@ -105,6 +106,10 @@ func (p *pipeline) fill() {
 	}
 	// Many at a time: each write costs both sides a change of context.
 	for p.stalled == nil && window-len(p.flight) >= window/4 && p.next < len(p.queue) {
+		if e := p.early.find(&p.queue[p.next]); e != nil {
+			p.expect(e)
+			continue
+		}
 		p.sendAll(p.batch(window - len(p.flight)))
 	}
 	if p.next == len(p.queue) {
@@ -120,6 +125,24 @@ func (p *pipeline) take() request {
 	return r
 }
 
+// expect takes the next request from the queue, whose answer comes from what was
+// asked ahead.
+func (p *pipeline) expect(e *early) {
+	r, token := p.take(), p.token
+	p.flight[token] = flying{r.to, r.then}
+	p.token++
+	select {
+	case <-e.done:
+		p.done <- reply{token, e.body, e.err}
+	default:
+		go func() {
+			if body, err := e.wait(p.ctx); p.ctx.Err() == nil {
+				p.done <- reply{token, body, err} // which has room for all in flight
+			}
+		}()
+	}
+}
+
 // batch takes the next requests from the queue, at most room and all of them for
 // one connection, and counts them as in flight.
 func (p *pipeline) batch(room int) (*link, []request, uint32) {
@@ -127,7 +150,11 @@ func (p *pipeline) batch(room int) (*link, []request, uint32) {
 	first := p.token
 	over := p.route(p.queue[p.next].to.name)
 	for len(batch) < room && p.next < len(p.queue) && p.route(p.queue[p.next].to.name) == over {
+		if len(batch) > 0 && p.early.find(&p.queue[p.next]) != nil {
+			break
+		}
 		r := p.take()
+		p.early.miss(&r)
 		if p.b.options.OnCall != nil {
 			p.b.options.OnCall(r.to.name, string(r.to.path), r.m.iface, r.m.member)
 		}

@@ -11,6 +11,7 @@ const (
 	stateCollapsed          = 5
 	stateDefunct            = 6
 	stateEditable           = 7
+	stateExpandable         = 9
 	stateExpanded           = 10
 	stateFocusable          = 11
 	stateMultiLine          = 17
@@ -34,7 +35,7 @@ var stateTable = [64]struct {
 	stateDefunct:            {tree.Defunct, true, "defunct"},
 	stateEditable:           {tree.Editable, true, "editable"},
 	8:                       {tree.Enabled, true, "enabled"},
-	9:                       {tree.Expandable, true, "expandable"},
+	stateExpandable:         {tree.Expandable, true, "expandable"},
 	stateExpanded:           {tree.Expanded, true, "expanded"},
 	stateFocusable:          {tree.Focusable, true, "focusable"},
 	12:                      {tree.Focused, true, "focused"},

@@ -79,13 +79,13 @@ func (b *Backend) hitSettled(ctx context.Context, r *reading, top ref, at tree.P
 		case err != nil:
 			failed = err
 		case ok && (place.Contains(at) || o.onScreen(place).Contains(at)):
-			again, err := b.hit(ctx, top, at, coordScreen)
+			again, err := b.hit(fresh(ctx), top, at, coordScreen)
 			if err == nil && (again == found || again.null() && found == top) {
 				return chain, nil
 			}
 			failed = err
 		case ok && sane(place):
-			if _, err := b.hit(ctx, top, place.Center(), coordScreen); err != nil {
+			if _, err := b.hit(fresh(ctx), top, place.Center(), coordScreen); err != nil {
 				failed = err
 			}
 		}

@@ -207,6 +207,11 @@ func matchWindows(r *reading, screen []xwindow) map[*element]match {
 		}
 	}
 	r.placeUnmatched(matches)
+	if r.b != nil {
+		for e, m := range matches {
+			r.b.lore.placed(e.ref, m.origin)
+		}
+	}
 	return matches
 }
 

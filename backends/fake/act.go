@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
+	"strings"
 
 	"github.com/samebutton/samebutton/backends"
 	"github.com/samebutton/samebutton/backends/tree"
@@ -109,6 +111,10 @@ func (a *App) perform(e *element, action backends.Action) error {
 		line += " " + number(action.Number)
 	case tree.VerbSelect:
 		line += " " + string(action.Item)
+		for _, item := range action.Items {
+			line += string(item) + " "
+		}
+		line = strings.TrimSpace(line)
 	}
 	a.done = append(a.done, line)
 	a.apply(append([]Edit{edit}, a.handlers[h]...))
@@ -149,6 +155,9 @@ func effect(e *element, action backends.Action) (Edit, error) {
 			m.SetValue(h, number(action.Number))
 		}, nil
 	case tree.VerbSelect:
+		if len(action.Items) > 0 {
+			return func(m *Model) { m.chooseOnly(e, action.Items) }, nil
+		}
 		item := e
 		if action.Item != "" {
 			if item = below(e, action.Item); item == nil {
@@ -197,6 +206,18 @@ func (m *Model) choose(e *element, s tree.State) {
 		}
 	}
 	m.SetStates(e.node.Handle, s.String())
+}
+
+// chooseOnly leaves exactly some of the elements below a container selected.
+func (m *Model) chooseOnly(container *element, items []tree.Handle) {
+	for _, c := range container.children {
+		if h := c.node.Handle; slices.Contains(items, h) {
+			m.SetStates(h, "selected")
+		} else if c.node.States.Has(tree.Selected) {
+			m.SetStates(h, "-selected")
+		}
+		m.chooseOnly(c, items)
+	}
 }
 
 // focus gives the keyboard focus to one element alone.

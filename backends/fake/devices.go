@@ -18,6 +18,7 @@ import (
 var (
 	_ backends.Listener = (*Listener)(nil)
 	_ backends.Screen   = (*Screen)(nil)
+	_ backends.Exposer  = (*Screen)(nil)
 )
 
 // Listener hears what a test pushes.
@@ -195,6 +196,12 @@ func (s *Screen) CaptureWindows(ctx context.Context, area tree.Rect, windows []t
 		return nil, fmt.Errorf("capture windows: %w", ErrUnidentified)
 	}
 	return s.picture(ctx, area, false)
+}
+
+// Expose implements [backends.Exposer].
+func (s *Screen) Expose(ctx context.Context, area tree.Rect, windows []tree.Window) (func(context.Context) (*tree.Capture, error), error) {
+	c, err := s.CaptureWindows(ctx, area, windows)
+	return func(ctx context.Context) (*tree.Capture, error) { return c, ctx.Err() }, err
 }
 
 func (s *Screen) picture(ctx context.Context, area tree.Rect, covered bool) (*tree.Capture, error) {

@@ -15,6 +15,7 @@ var _ backends.Pointer = (*Pointer)(nil)
 // Pointer writes down what it is told and does nothing else, but for what a test
 // asks for in React. Use NewPointer.
 type Pointer struct {
+	pid   int
 	react func(ctx context.Context, did string, at tree.Point) error
 
 	mu   sync.Mutex
@@ -22,11 +23,26 @@ type Pointer struct {
 	done []string
 }
 
-// NewPointer returns a pointer at the origin. react is called, where it is not nil,
+// NewPointer returns a pointer at the origin of a screen on which a process has all
+// windows. react is called, where it is not nil,
 // after each thing was written down and before it is acknowledged, with the words of
 // [Pointer.Done] and where it happened; its error is answered.
-func NewPointer(react func(ctx context.Context, did string, at tree.Point) error) *Pointer {
-	return &Pointer{react: react}
+func NewPointer(pid int, react func(ctx context.Context, did string, at tree.Point) error) *Pointer {
+	return &Pointer{pid: pid, react: react}
+}
+
+// Cover puts a window of another process over everything.
+func (p *Pointer) Cover(pid int) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.pid = pid
+}
+
+// Owner returns the process that has all windows.
+func (p *Pointer) Owner(context.Context, tree.Point) (int, error) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.pid, nil
 }
 
 // Done returns what was done: "move 3,4", "click 1", "click 1 ctrl", "double-click",

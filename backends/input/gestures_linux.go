@@ -37,6 +37,12 @@ const (
 	wheelUp, wheelDown, wheelLeft, wheelRight = 4, 5, 6, 7
 )
 
+// Owner returns the process whose window lies on top at a place; see [At].
+func (p *Pointer) Owner(ctx context.Context, at tree.Point) (int, error) {
+	found, err := At(ctx, at)
+	return found.PID, err
+}
+
 // DoubleClick clicks the left button twice where the pointer is.
 func (p *Pointer) DoubleClick(ctx context.Context) error {
 	return p.send(ctx, "double-click", func(sent *bool) error {

@@ -20,6 +20,9 @@ func NewPointer() (*Pointer, error) { return nil, ErrNoCgo }
 // Close does nothing.
 func (*Pointer) Close() {}
 
+// Owner fails with [ErrNoCgo].
+func (*Pointer) Owner(context.Context, tree.Point) (int, error) { return 0, ErrNoCgo }
+
 // Move fails with [ErrNoCgo].
 func (*Pointer) Move(context.Context, tree.Point) error { return ErrNoCgo }
 

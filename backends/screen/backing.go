@@ -3,7 +3,6 @@ package screen
 import (
 	"context"
 	"fmt"
-	"image"
 	"slices"
 	"time"
 
@@ -49,52 +48,34 @@ type backing struct {
 	waited bool
 }
 
-// drawCovered draws a layer over which others lie and reports whether it has
-// seen any pixel of it.
-func (d *desk) drawCovered(ctx context.Context, img *image.RGBA, sc scene, i int, until time.Time) (bool, error) {
-	if !d.composite {
-		return false, ErrCovered
-	}
+// reveal makes sure that a covered layer has pixels of its own and that the
+// application had its time to paint them. The backing is nil where someone else
+// redirected the window, a compositing manager, so that its pixels were always its
+// own.
+func (d *desk) reveal(ctx context.Context, sc scene, i int, until time.Time) (*backing, error) {
 	l := sc.layers[i]
+	if b := d.backings[l.id]; b != nil && b.fits(l) && (b.unseen == nil || b.waited) {
+		return b, nil
+	}
 	on := clip(l.rect, sc.area)
 	part := moved(on, l)
-	p, b, err := d.pixels(l, part, sc)
-	if err != nil {
-		return false, err
+	_, b, err := d.pixels(l, part, sc)
+	if err != nil || b == nil || b.unseen == nil || b.waited {
+		return b, err
 	}
-	if b != nil && b.unseen != nil && !b.waited {
-		if err := d.await(ctx, b, moved(clip(l.inner, on), l), until); err != nil {
-			return false, err
-		}
-		if p, b, err = d.pixels(l, part, sc); err != nil {
-			return false, err
-		}
-		b.waited = true
+	if err := d.await(ctx, b, moved(clip(l.inner, on), l), until); err != nil {
+		return nil, err
 	}
-	at := pixels{at: on, bgra: p.bgra}
-	if b == nil || b.unseen == nil {
-		at.draw(img, on, sc.area, sc.blended && l.depth == 32)
-		return true, nil
+	if _, b, err = d.pixels(l, part, sc); err != nil {
+		return nil, err
 	}
-	some := false
-	for y := range on.H { // in runs of what was seen and what was not
-		row := b.unseen[(part.Y+y)*b.size.W+part.X:][:on.W]
-		for x := 0; x < on.W; {
-			run := x + 1
-			for run < on.W && row[run] == row[x] {
-				run++
-			}
-			r := tree.Rect{X: on.X + x, Y: on.Y + y, W: run - x, H: 1}
-			if row[x] {
-				fill(img, image.Rect(r.X-sc.area.X, r.Y-sc.area.Y, r.X-sc.area.X+r.W, r.Y-sc.area.Y+1), Neutral)
-			} else {
-				some = true
-				at.draw(img, r, sc.area, sc.blended && l.depth == 32)
-			}
-			x = run
-		}
-	}
-	return some, nil
+	b.waited = true
+	return b, nil
+}
+
+// fits reports whether a layer still has the pixels that were made for it.
+func (b *backing) fits(l layer) bool {
+	return b.size.W == l.rect.W && b.size.H == l.rect.H && b.border == l.border
 }
 
 // moved returns an area of the screen in the coordinates of a layer.
@@ -109,7 +90,7 @@ func moved(r tree.Rect, l layer) tree.Rect {
 // a compositing manager, so that its pixels were always its own.
 func (d *desk) pixels(l layer, part tree.Rect, sc scene) (pixels, *backing, error) {
 	b := d.backings[l.id]
-	if b != nil && (b.size.W != l.rect.W || b.size.H != l.rect.H || b.border != l.border) {
+	if b != nil && !b.fits(l) {
 		d.letGo(l.id) // its pixels were made anew, with copies
 		b = nil
 	}
@@ -138,7 +119,7 @@ func (d *desk) pixels(l layer, part tree.Rect, sc scene) (pixels, *backing, erro
 // own reads a part of a redirected window's own pixels.
 func (d *desk) own(l layer, part tree.Rect) (pixels, error) {
 	name := composite.NameWindowPixmapChecked(d.conn, l.id, d.pixmap)
-	wait := d.ask(xproto.Drawable(d.pixmap), l.depth, part)
+	wait := askPixels(d.conn, xproto.Drawable(d.pixmap), l.depth, part)
 	free := xproto.FreePixmapChecked(d.conn, d.pixmap)
 	named := name.Check()
 	p, err := wait()
@@ -159,7 +140,7 @@ func (d *desk) redirect(l layer, sc scene) (*backing, error) {
 	on := clip(l.rect, sc.whole)
 	watch := damage.CreateChecked(d.conn, id, xproto.Drawable(l.id), damage.ReportLevelNonEmpty)
 	hold := xproto.GrabServerChecked(d.conn)
-	wait := d.ask(xproto.Drawable(d.root), d.depth, on)
+	wait := askPixels(d.conn, xproto.Drawable(d.root), d.depth, on)
 	redirect := composite.RedirectWindowChecked(d.conn, l.id, composite.RedirectAutomatic)
 	reset := damage.SubtractChecked(d.conn, id, xfixes.RegionNone, xfixes.RegionNone)
 	release := xproto.UngrabServerChecked(d.conn)

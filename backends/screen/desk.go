@@ -29,6 +29,8 @@ type desk struct {
 	composite  bool
 	compositor xproto.Atom   // the selection that a compositing manager owns
 	pixmap     xproto.Pixmap // an id that is free between two reads
+	pixmaps    pixmaps
+	gc         xproto.Gcontext // an id that is free between two copies
 	region     xfixes.Region
 	backings   map[xproto.Window]*backing
 	fresh      []xproto.Window // redirected for the picture that is being taken
@@ -52,6 +54,9 @@ func newDesk(conn *xgb.Conn) (*desk, error) {
 		return nil, fmt.Errorf("ask display for windows: %w", err)
 	}
 	d.compositor = atom.Atom
+	if d.gc, err = xproto.NewGcontextId(conn); err != nil {
+		return nil, fmt.Errorf("ask display for windows: %w", err)
+	}
 	d.composite, err = d.extensions()
 	return d, err
 }

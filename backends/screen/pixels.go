@@ -6,6 +6,7 @@ import (
 	"image/color"
 	"image/draw"
 
+	"github.com/jezek/xgb"
 	"github.com/jezek/xgb/xproto"
 
 	"github.com/samebutton/samebutton/backends/tree"
@@ -24,13 +25,13 @@ type pixels struct {
 // offset returns where a pixel begins.
 func (p pixels) offset(x, y int) int { return 4 * ((y-p.at.Y)*p.at.W + x - p.at.X) }
 
-// ask requests the pixels of an area in the coordinates of the drawable, in
+// askPixels requests the pixels of an area in the coordinates of the drawable, in
 // strips; what it returns waits for them.
-func (d *desk) ask(from xproto.Drawable, depth byte, area tree.Rect) func() (pixels, error) {
+func askPixels(conn *xgb.Conn, from xproto.Drawable, depth byte, area tree.Rect) func() (pixels, error) {
 	rows := max(1, strip/(4*area.W))
 	var cookies []xproto.GetImageCookie
 	for y := 0; y < area.H; y += rows {
-		cookies = append(cookies, xproto.GetImage(d.conn, xproto.ImageFormatZPixmap, from,
+		cookies = append(cookies, xproto.GetImage(conn, xproto.ImageFormatZPixmap, from,
 			int16(area.X), int16(area.Y+y), uint16(area.W), uint16(min(rows, area.H-y)), 0xffffffff))
 	}
 	return func() (pixels, error) {
@@ -52,11 +53,6 @@ func (d *desk) ask(from xproto.Drawable, depth byte, area tree.Rect) func() (pix
 		}
 		return p, failure
 	}
-}
-
-// read reads an area in the coordinates of the drawable.
-func (d *desk) read(from xproto.Drawable, depth byte, area tree.Rect) (pixels, error) {
-	return d.ask(from, depth, area)()
 }
 
 // draw copies a part of the pixels to an image of an area, opaque; blended lays

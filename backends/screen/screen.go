@@ -22,6 +22,7 @@ import (
 	"fmt"
 	"image"
 	"os"
+	"sync"
 	"time"
 
 	"github.com/jezek/xgb"
@@ -43,7 +44,10 @@ var ErrOutside = errors.New("area lies outside of the display")
 // openLimit bounds the questions of Open and Displays, which have no context.
 const openLimit = 5 * time.Second
 
-var _ backends.Screen = (*Screen)(nil)
+var (
+	_ backends.Screen  = (*Screen)(nil)
+	_ backends.Exposer = (*Screen)(nil)
+)
 
 // Screen takes pictures of the display in DISPLAY.
 type Screen struct {
@@ -53,6 +57,11 @@ type Screen struct {
 	// desk is the connection that looks at windows, nil before the first picture
 	// of windows; it belongs to whoever has the turn.
 	desk *desk
+	// reader is the connection that pictures are developed over, nil before the
+	// first one; it belongs to whoever is developing. renew says that it failed.
+	developing sync.Mutex
+	reader     *xgb.Conn
+	renew      bool
 }
 
 // Open checks that the display in DISPLAY answers and that its pixels can be

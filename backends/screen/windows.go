@@ -4,12 +4,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"image"
 	"image/color"
-	"slices"
-	"time"
 
-	"github.com/jezek/xgb/xproto"
+	"github.com/jezek/xgb"
 
 	"github.com/samebutton/samebutton/backends/screen/xconn"
 	"github.com/samebutton/samebutton/backends/tree"
@@ -72,6 +69,63 @@ func (s *Screen) CaptureWindows(ctx context.Context, area tree.Rect, windows []t
 	return c, nil
 }
 
+// Expose implements [backends.Exposer]: what CaptureWindows does, in two parts. The
+// pixels are copied inside of the display; develop reads them over a connection of
+// its own, so that the next picture need not wait for that.
+func (s *Screen) Expose(ctx context.Context, area tree.Rect, windows []tree.Window) (develop func(context.Context) (*tree.Capture, error), err error) {
+	e, err := ask(ctx, s, func() (*exposure, error) {
+		d, err := s.connected(ctx)
+		if err != nil {
+			return nil, err
+		}
+		e, err := d.expose(ctx, area, windows)
+		if d.broken {
+			d.conn.Close()
+			s.desk = nil
+		}
+		return e, err
+	})
+	if err != nil {
+		return nil, fmt.Errorf("expose windows: %w", err)
+	}
+	return func(ctx context.Context) (*tree.Capture, error) {
+		c, err := xconn.Await(ctx, func() (*tree.Capture, error) { return s.develop(ctx, e) }, nil)
+		if err != nil {
+			return nil, fmt.Errorf("develop the picture of windows: %w", err)
+		}
+		return c, nil
+	}, nil
+}
+
+// develop reads an exposure and frees it in any case.
+func (s *Screen) develop(ctx context.Context, e *exposure) (*tree.Capture, error) {
+	s.developing.Lock()
+	defer s.developing.Unlock()
+	if s.renew && s.reader != nil {
+		s.reader.Close()
+		s.reader = nil
+	}
+	if s.reader == nil {
+		conn, err := xconn.Open(context.WithoutCancel(ctx), s.display)
+		if err != nil {
+			return nil, err
+		}
+		xconn.Drain(conn)
+		s.reader, s.renew = conn, false
+	}
+	defer e.free(s.reader)
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	c, err := e.picture(s.reader)
+	if err != nil {
+		s.renew = true // the connection may have ended
+		return nil, err
+	}
+	c.Hash = tree.PixelHash(c.Image)
+	return c, nil
+}
+
 // Close lets windows be drawn as before and ends the connection. It may be
 // called more than once; the Screen can be used again afterwards. It gives up
 // where the display does not answer: the connection's end undoes the rest.
@@ -82,6 +136,12 @@ func (s *Screen) Close() error {
 		if s.desk != nil {
 			s.desk.conn.Close()
 			s.desk = nil
+		}
+		s.developing.Lock()
+		defer s.developing.Unlock()
+		if s.reader != nil {
+			s.reader.Close()
+			s.reader = nil
 		}
 		return struct{}{}, nil
 	})
@@ -112,77 +172,21 @@ func (s *Screen) connected(ctx context.Context) (*desk, error) {
 	return d, nil
 }
 
-// capture takes a picture of one arrangement of the windows: where it is another
-// one afterwards, what was read may belong to neither.
+// capture takes a picture over one connection.
 func (d *desk) capture(ctx context.Context, area tree.Rect, windows []tree.Window) (*tree.Capture, error) {
-	sc, err := d.look(area, windows)
-	for range attempts {
-		if err != nil {
-			return nil, err
-		}
-		taken := time.Now()
-		d.fresh = nil
-		img, failure := d.compose(ctx, sc)
-		if err := ctx.Err(); err != nil {
-			return nil, err
-		}
-		was := sc
-		sc, err = d.look(area, windows)
-		if err != nil || !slices.Equal(sc.layers, was.layers) {
-			// Where other windows lay when these were redirected is not known.
-			for _, id := range d.fresh {
-				if d.backings[id] != nil {
-					d.letGo(id)
-				}
-			}
-		}
-		if err != nil {
-			return nil, err
-		}
-		if !sc.same(was) {
-			continue
-		}
-		if failure != nil {
-			return nil, failure
-		}
-		return &tree.Capture{Rect: was.area, Scale: 1, Taken: taken, Image: img}, nil
+	e, err := d.expose(ctx, area, windows)
+	if err != nil {
+		return nil, err
 	}
-	return nil, ErrMoving
+	defer e.free(d.conn)
+	return e.picture(d.conn)
 }
 
-// compose draws the application's windows from the lowest to the highest.
-func (d *desk) compose(ctx context.Context, sc scene) (*image.RGBA, error) {
-	img := image.NewRGBA(image.Rect(0, 0, sc.area.W, sc.area.H))
-	fill(img, img.Rect, Neutral)
-	var shown *pixels // what the screen shows of the area
-	until := patience(ctx)
-	covered, seen := false, false
-	for i, l := range sc.layers {
-		part := clip(l.rect, sc.area)
-		if !l.own || part.Empty() {
-			continue
-		}
-		if !sc.covered(i) {
-			if shown == nil {
-				got, err := d.read(xproto.Drawable(d.root), d.depth, sc.area)
-				if err != nil {
-					return nil, err
-				}
-				shown = &got
-			}
-			shown.draw(img, part, sc.area, false)
-			seen = true
-			continue
-		}
-		covered = true
-		some, err := d.drawCovered(ctx, img, sc, i, until)
-		if err != nil {
-			return nil, err
-		}
-		seen = seen || some
+// picture develops an exposure.
+func (e *exposure) picture(conn *xgb.Conn) (*tree.Capture, error) {
+	img, err := e.develop(conn)
+	if err != nil {
+		return nil, err
 	}
-	if covered && !seen {
-		return nil, ErrUnpainted
-	}
-	return img, nil
+	return &tree.Capture{Rect: e.scene.area, Scale: 1, Taken: e.taken, Image: img}, nil
 }

@@ -92,6 +92,7 @@ const (
 	VerbCollapse Verb = "collapse"
 	VerbFocus    Verb = "focus"
 	VerbShowMenu Verb = "show-menu"
+	VerbScrollTo Verb = "scroll-to" // brings the element on the screen
 )
 
 // Has reports whether the node offers an action with the given meaning.

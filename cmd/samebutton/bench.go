@@ -12,13 +12,13 @@ import (
 func (c *cli) bench() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "bench",
-		Short: "measure how fast applications are read and shown",
+		Short: "measure how fast applications are read, shown and recorded",
 		Args:  args(noArguments),
 		RunE: func(*cobra.Command, []string) error {
-			return fail(usage, "see 'samebutton bench --help'", "say what to measure: read or window")
+			return fail(usage, "see 'samebutton bench --help'", "say what to measure: read, window or hold")
 		},
 	}
-	cmd.AddCommand(c.benchRead(), c.benchWindow())
+	cmd.AddCommand(c.benchRead(), c.benchWindow(), c.benchHold())
 	return cmd
 }
 
@@ -37,10 +37,10 @@ a private desktop (all that are installed, or those that are named) and compares
 with the budgets.`,
 		Args: args(cobra.ArbitraryArgs),
 		RunE: c.perform(func(ctx context.Context, names []string) (answer, error) {
-			chosen, unknown := chooseSubjects(names)
+			chosen, unknown := chooseSubjects(subjects(), names)
 			switch {
 			case unknown != "":
-				return nil, fail(usage, "use "+subjectNames(), "unknown program %q", unknown)
+				return nil, fail(usage, "use "+subjectNames(subjects()), "unknown program %q", unknown)
 			case len(names) > 0 && c.app != "":
 				return nil, fail(usage, "leave one of them out", "the programs are started, --app names a running one")
 			case runs < 1:

@@ -5,6 +5,7 @@ package main
 import (
 	"context"
 	"os"
+	"time"
 
 	"github.com/jezek/xgb"
 	"github.com/jezek/xgb/xproto"
@@ -48,6 +49,12 @@ func (h *hands) move(to tree.Point) error {
 func (h *hands) click(button byte) error {
 	xtest.FakeInput(h.x, xproto.ButtonPress, button, 0, xproto.WindowNone, 0, 0, 0)
 	return xtest.FakeInputChecked(h.x, xproto.ButtonRelease, button, 0, xproto.WindowNone, 0, 0, 0).Check()
+}
+
+// clickSlowly keeps the button down for a time, at most 65 s.
+func (h *hands) clickSlowly(button byte, down time.Duration) error {
+	xtest.FakeInput(h.x, xproto.ButtonPress, button, 0, xproto.WindowNone, 0, 0, 0)
+	return xtest.FakeInputChecked(h.x, xproto.ButtonRelease, button, uint32(down.Milliseconds()), xproto.WindowNone, 0, 0, 0).Check()
 }
 
 // ownOrigin returns the top left corner of this process's window on the screen.

@@ -47,8 +47,7 @@ func subjects() []subject {
 
 // chooseSubjects returns the subjects with the names, all without any, or a name
 // that is none.
-func chooseSubjects(names []string) (chosen []subject, unknown string) {
-	all := subjects()
+func chooseSubjects(all []subject, names []string) (chosen []subject, unknown string) {
 	if len(names) == 0 {
 		return all, ""
 	}
@@ -62,9 +61,9 @@ func chooseSubjects(names []string) (chosen []subject, unknown string) {
 	return chosen, ""
 }
 
-func subjectNames() string {
+func subjectNames(all []subject) string {
 	var names []string
-	for _, s := range subjects() {
+	for _, s := range all {
 		names = append(names, s.name)
 	}
 	return strings.Join(names, ", ")

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/samebutton/samebutton/backends"
+	"github.com/samebutton/samebutton/backends/input"
 	"github.com/samebutton/samebutton/backends/tree"
 	"github.com/samebutton/samebutton/inspector"
 	"github.com/samebutton/samebutton/recorder"
@@ -19,6 +20,8 @@ type rehearsal struct {
 	backends.Backend
 	frozen *inspector.Frozen
 	limit  time.Duration
+	// topmost tells whose window is on top at a place of the screen.
+	topmost func(context.Context, tree.Point) (input.Pointed, error)
 	// sending says that the player would have sent something.
 	sending bool
 }
@@ -40,6 +43,12 @@ func (r *rehearsal) HitTest(ctx context.Context, app tree.Application, at tree.P
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), r.limit) // not the short wait of the player
 	defer cancel()
 	return tester.HitTest(ctx, app, at)
+}
+
+// Owner asks the display: it only looks.
+func (r *rehearsal) Owner(ctx context.Context, at tree.Point) (int, error) {
+	found, err := r.topmost(ctx, at)
+	return found.PID, err
 }
 
 func (r *rehearsal) withhold() error {
@@ -84,7 +93,7 @@ func (s *session) rehearse(ctx context.Context, rec recorder.Recording, paramete
 	if err != nil {
 		return run, err
 	}
-	stand := &rehearsal{Backend: s.backend, frozen: f, limit: s.cli.patience()}
+	stand := &rehearsal{Backend: s.backend, frozen: f, limit: s.cli.patience(), topmost: s.cli.topmost}
 	o := recorder.PlayerOptions{Backend: stand, Journal: unwritten{}, Wait: rehearsalWait}
 	if allowInput {
 		o.Pointer = stand

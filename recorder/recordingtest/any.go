@@ -35,6 +35,9 @@ func text(t *rapid.T, what string) string {
 	return word(t, what)
 }
 
+// given is a text that a program can be given.
+func given(t *rapid.T, what string) string { return strings.ReplaceAll(text(t, what), "\x00", "") }
+
 // maybe returns what f makes, or the zero value.
 func maybe[T any](t *rapid.T, what string, f func() T) (v T) {
 	if rapid.Bool().Draw(t, what+" is there") {
@@ -91,7 +94,8 @@ func twin(t *rapid.T) inspector.Twin {
 	}
 }
 
-var stepKinds = []recorder.StepKind{
+// StepKinds are all kinds of steps.
+var StepKinds = []recorder.StepKind{
 	recorder.StepActivate, recorder.StepSetText, recorder.StepSetChecked, recorder.StepSelectItem, recorder.StepSetValue,
 	recorder.StepMenuPath, recorder.StepKeyChord, recorder.StepTypeKeys, recorder.StepDoubleClick, recorder.StepContextClick,
 	recorder.StepDrag, recorder.StepScroll, recorder.StepSetExpanded, recorder.StepSelectItems, recorder.StepAssert,
@@ -108,7 +112,7 @@ var conditionKinds = []recorder.ConditionKind{
 func Step(t *rapid.T, rec *recorder.Recording, id string) recorder.Step {
 	target := Target(t)
 	s := recorder.Step{
-		ID: id, Kind: rapid.SampledFrom(stepKinds).Draw(t, "kind"), Title: text(t, "title"), Light: recorder.LightUnique, Target: &target,
+		ID: id, Kind: rapid.SampledFrom(StepKinds).Draw(t, "kind"), Title: text(t, "title"), Light: recorder.LightUnique, Target: &target,
 		At:      time.Duration(rapid.IntRange(0, 1e6).Draw(t, "at")) * time.Microsecond,
 		Held:    maybe(t, "held", func() time.Duration { return time.Duration(rapid.IntRange(1, 1e6).Draw(t, "held")) }),
 		Picture: maybe(t, "picture", func() string { return rapid.StringMatching(`[0-9a-f]{64}`).Draw(t, "picture") }),
@@ -161,8 +165,8 @@ func Step(t *rapid.T, rec *recorder.Recording, id string) recorder.Step {
 		s.Target = nil
 		s.Launch = &recorder.Launch{
 			Executable: word(t, "executable"), Application: maybe(t, "application", func() string { return word(t, "application") }),
-			Arguments:   some(t, "arguments", func() string { return text(t, "argument") }),
-			Environment: some(t, "environment", func() string { return "NAME=" + text(t, "value") }),
+			Arguments:   some(t, "arguments", func() string { return given(t, "argument") }),
+			Environment: some(t, "environment", func() string { return "NAME=" + given(t, "value") }),
 		}
 	case recorder.StepRawInput:
 		s.Target, s.Light = nil, recorder.LightNoElement

@@ -67,6 +67,26 @@ func (e Entry) Form() (Form, error) {
 	return form, nil
 }
 
+// Bench returns the value of a "state" entry of Workshop.
+func (e Entry) Bench() (Bench, error) {
+	var bench Bench
+	if err := json.Unmarshal(e.Value, &bench); err != nil {
+		return bench, fmt.Errorf("read workshop: %w", err)
+	}
+	return bench, nil
+}
+
+// Bench is what the widgets of Workshop hold.
+type Bench struct {
+	Basket   []string `json:"basket"`   // what is selected in the list
+	Expanded []string `json:"expanded"` // branches of the tree that are open
+	Volume   int      `json:"volume"`
+	Copies   int      `json:"copies"`
+	Bold     bool     `json:"bold"`
+	Network  bool     `json:"network"`
+	Tab      int      `json:"tab"`
+}
+
 // Form is what the form holds. Fields of controls that were removed are zero.
 // Payment and Country are the same in every language.
 type Form struct {

@@ -95,6 +95,17 @@ type App struct {
 // "--second-save", "after"; --log and --control are set by Start. When Python
 // or its modules are missing, the error is a *MissingError.
 func Start(ctx context.Context, launcher Launcher, toolkit Toolkit, flags ...string) (*App, error) {
+	return start(ctx, launcher, toolkit, string(toolkit)+".py", flags)
+}
+
+// StartWorkshop starts the other sample application, "Workshop": one of each kind of
+// widget that Orders does not have. Its log has the events activated, clicked, double,
+// dropped, expanded, menu, middle, selected, text, toggled and value.
+func StartWorkshop(ctx context.Context, launcher Launcher, toolkit Toolkit) (*App, error) {
+	return start(ctx, launcher, toolkit, "workshop_"+string(toolkit)+".py", nil)
+}
+
+func start(ctx context.Context, launcher Launcher, toolkit Toolkit, program string, flags []string) (*App, error) {
 	if !slices.Contains(Toolkits(), toolkit) {
 		return nil, fmt.Errorf("start sample application: unknown toolkit %q; choose one of %v", toolkit, Toolkits())
 	}
@@ -109,7 +120,7 @@ func Start(ctx context.Context, launcher Launcher, toolkit Toolkit, flags ...str
 	app := &App{toolkit: toolkit, dir: dir, log: &journal{path: filepath.Join(dir, "log.jsonl")}, ended: make(chan struct{})}
 	life, kill := context.WithCancel(context.WithoutCancel(ctx))
 	app.kill = kill
-	if err := app.launch(life, launcher, python, flags); err != nil {
+	if err := app.launch(life, launcher, python, program, flags); err != nil {
 		kill()
 		return nil, errors.Join(err, os.RemoveAll(dir))
 	}
@@ -120,7 +131,7 @@ func Start(ctx context.Context, launcher Launcher, toolkit Toolkit, flags ...str
 }
 
 // launch unpacks the program and starts it.
-func (a *App) launch(life context.Context, launcher Launcher, python string, flags []string) error {
+func (a *App) launch(life context.Context, launcher Launcher, python, program string, flags []string) error {
 	if err := os.CopyFS(a.dir, sources); err != nil {
 		return fmt.Errorf("unpack sample application: %w", err)
 	}
@@ -133,7 +144,7 @@ func (a *App) launch(life context.Context, launcher Launcher, python string, fla
 	}
 	defer output.Close()
 	// -E and -s keep the user's own Python settings and modules out.
-	args := []string{"-E", "-s", filepath.Join(a.dir, "form", string(a.toolkit)+".py")}
+	args := []string{"-E", "-s", filepath.Join(a.dir, "form", program)}
 	args = append(append(args, flags...), "--log", a.log.path, "--control", a.fifo())
 	a.cmd = launcher.Command(life, python, args...)
 	a.cmd.Stdout, a.cmd.Stderr = output, output
@@ -222,20 +233,38 @@ func (a *App) Control(ctx context.Context, command string) error {
 
 // Form returns what the form holds now.
 func (a *App) Form(ctx context.Context) (Form, error) {
-	done, err := a.control(ctx, "state")
+	e, err := a.state(ctx)
 	if err != nil {
 		return Form{}, err
+	}
+	return e.Form()
+}
+
+// Bench returns what the widgets of Workshop hold now.
+func (a *App) Bench(ctx context.Context) (Bench, error) {
+	e, err := a.state(ctx)
+	if err != nil {
+		return Bench{}, err
+	}
+	return e.Bench()
+}
+
+// state makes the application log what it holds.
+func (a *App) state(ctx context.Context) (Entry, error) {
+	done, err := a.control(ctx, "state")
+	if err != nil {
+		return Entry{}, err
 	}
 	entries, err := a.Log()
 	if err != nil {
-		return Form{}, err
+		return Entry{}, err
 	}
 	for _, e := range slices.Backward(entries) {
 		if e.Event == "state" && e.Seq < done.Seq {
-			return e.Form()
+			return e, nil
 		}
 	}
-	return Form{}, errors.New("read form of the sample application: it logged none")
+	return Entry{}, errors.New("read state of the sample application: it logged none")
 }
 
 // control sends a command and returns the entry that says it was carried out.

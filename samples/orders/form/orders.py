@@ -46,6 +46,28 @@ class Log:
                 os.fsync(self._file.fileno())
 
 
+def listen(path, log, post, apply):
+    """Applies each line that is written to a control file, on the main loop, and logs that."""
+    if not path:
+        return
+
+    def control(line):
+        try:
+            apply(line)
+        except (KeyError, ValueError) as error:
+            log.write("control", "error", repr(error), line)
+        else:
+            log.write("control", line.partition(" ")[0], "", line)
+
+    def read(lines):
+        for line in lines:
+            post(lambda line=line.rstrip("\n"): control(line))
+
+    # Open for writing too, so that a writer that leaves does not end the file.
+    lines = open(os.open(path, os.O_RDWR), encoding="utf-8")
+    threading.Thread(target=read, args=(lines,), daemon=True).start()
+
+
 def flags(argv):
     """Reads the command line. Flags that change the form become commands."""
     parser = argparse.ArgumentParser(prog="orders", description="A sample application to be inspected and driven.")
@@ -295,23 +317,8 @@ class Orders(abc.ABC):
         self.refresh(self.texts["ready"])
         for command in self.args.commands:
             self._apply(command)
-        if self.args.control:
-            # Open for writing too, so that a writer that leaves does not end the file.
-            lines = open(os.open(self.args.control, os.O_RDWR), encoding="utf-8")
-            threading.Thread(target=self._listen, args=(lines,), daemon=True).start()
+        listen(self.args.control, self.log, self.post, self._apply)
         self.log.write("ready", "window", self.texts["window"], {"toolkit": self.toolkit, "pid": os.getpid()})
-
-    def _listen(self, lines):
-        for line in lines:
-            self.post(lambda line=line.rstrip("\n"): self._control(line))
-
-    def _control(self, line):
-        try:
-            self._apply(line)
-        except (KeyError, ValueError) as error:
-            self.log.write("control", "error", repr(error), line)
-        else:
-            self.log.write("control", line.partition(" ")[0], "", line)
 
     def _apply(self, line):
         word, _, rest = line.partition(" ")

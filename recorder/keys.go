@@ -1,0 +1,231 @@
+package recorder
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/samebutton/samebutton/backends"
+	"github.com/samebutton/samebutton/backends/tree"
+	"github.com/samebutton/samebutton/inspector"
+)
+
+// decideKey takes a key in once it is known what it went to, or that this will not
+// be known; until then it returns false.
+func (r *reducer) decideKey(e Entry, ahead []Entry) bool {
+	in := e.Input
+	if !edits(in) && !editingChord(in) && r.unproven(e, ahead) {
+		return false
+	}
+	f, id, sure := r.keyTarget(e, ahead)
+	switch {
+	case sure:
+		r.key(f, id, in)
+	case !over(e, ahead, reaction):
+		return false
+	default:
+		r.keyAstray(in)
+	}
+	var n *tree.Node
+	if id != tree.None {
+		n = &f.Nodes[id]
+	}
+	if keyMoves(in, n) {
+		r.moves(e.At, "")
+	}
+	return true
+}
+
+// keyTarget finds what a key went to, None for nothing, and the model that has it. It
+// is sure where the application has told; see focus.go.
+func (r *reducer) keyTarget(e Entry, ahead []Entry) (f *inspector.Frozen, id tree.NodeID, sure bool) {
+	in := e.Input
+	h, known := r.settledFocus(e.At, ahead)
+	f, id = r.findAhead(h, ahead)
+	inText := id != tree.None && f.Nodes[id].Role.EditsText()
+	switch {
+	case known && inText:
+		return f, id, true
+	case hasChord(in) && !editingChord(in) || isFunctionKey(in.Key): // goes to the window
+		if !known {
+			return r.model, tree.None, true
+		}
+		return f, id, true
+	case known && h != "" && id == tree.None:
+		known = false // it is told of before it can be read, or is gone
+	}
+	if types(in) || !known && (edits(in) || editingChord(in) || in.Key == "Return") {
+		if box := r.reacted(e, ahead); box != "" {
+			r.movers = nil
+			r.focused(e.At, box)
+			f, id = r.findAhead(box, ahead)
+			return f, id, id != tree.None
+		}
+	}
+	switch {
+	case known && types(in) && (in.Key != "space" || id == tree.None || !f.Nodes[id].Interactive()):
+		return f, id, over(e, ahead, typedElsewhere)
+	case known:
+		return f, id, true
+	case !types(in) && !hasChord(in) && r.choosing():
+		return r.model, tree.None, true // what is chosen will be seen in the box
+	}
+	return r.model, tree.None, false
+}
+
+// editingChord reports whether a chord edits the text that it is pressed in.
+func editingChord(in backends.Input) bool {
+	return in.Modifiers.Control && slices.Contains(editing, in.Key)
+}
+
+// findAhead finds an element in the newest model, or in the first that has it: what
+// was just opened can be told of before it is read.
+func (r *reducer) findAhead(h tree.Handle, ahead []Entry) (*inspector.Frozen, tree.NodeID) {
+	if h == "" {
+		return r.model, tree.None
+	}
+	if id := r.model.ByHandle(h); id != tree.None {
+		return r.model, id
+	}
+	for _, e := range ahead {
+		if e.Kind == EntryModel {
+			if id := e.Model.ByHandle(h); id != tree.None {
+				return e.Model, id
+			}
+		}
+	}
+	return r.model, tree.None
+}
+
+func (r *reducer) editsText(h tree.Handle) bool {
+	id := r.model.ByHandle(h)
+	return id != tree.None && r.model.Nodes[id].Role.EditsText()
+}
+
+// reacted returns the text box whose text changed in answer to a key, "" for none.
+// After further input only the box that should have had the keyboard counts: what
+// changes elsewhere may be what that input did.
+func (r *reducer) reacted(k Entry, ahead []Entry) tree.Handle {
+	inserts := types(k.Input) || k.Input.Key == "Return" || editingChord(k.Input)
+	deletes := edits(k.Input) && !types(k.Input) || editingChord(k.Input)
+	likely := tree.Handle("")
+	if n := len(r.movers); n > 0 {
+		likely = r.movers[n-1].target
+	}
+	if n := len(r.focuses); likely == "" && n > 0 {
+		likely = r.focuses[n-1].handle
+	}
+	further := false
+	for _, e := range ahead {
+		switch e.Kind {
+		case EntryPress:
+			further = true
+		case EntryKey:
+			further = further || keyMoves(e.Input, nil) && e.Input.Key != "space"
+		case EntryEvent:
+			is := e.Event.Kind == backends.EventText && e.At.After(k.At) &&
+				(inserts && strings.HasPrefix(e.Event.Detail, "insert") || deletes && strings.HasPrefix(e.Event.Detail, "delete"))
+			f, id := r.findAhead(e.Event.Source, ahead)
+			if is && id != tree.None && f.Nodes[id].Role.EditsText() && (!further || likely != "" && r.related(likely, e.Event.Source)) {
+				return e.Event.Source
+			}
+		case EntryModel:
+			if box := onlyChanged(r.model, e.Model); box != "" && !further && inserts && e.Model.Taken.After(k.At) {
+				return box
+			}
+		}
+	}
+	return ""
+}
+
+// onlyChanged returns the one text box whose text is another, "" where none is or
+// several are.
+func onlyChanged(before, after *inspector.Frozen) tree.Handle {
+	var changed tree.Handle
+	for i := range after.Nodes {
+		n := &after.Nodes[i]
+		if !n.Role.EditsText() || n.Secret || n.Value.State != tree.Known {
+			continue
+		}
+		was := before.ByHandle(n.Handle)
+		if was == tree.None || before.Nodes[was].Value.State != tree.Known || before.Nodes[was].Value == n.Value {
+			continue
+		}
+		if changed != "" {
+			return ""
+		}
+		changed = n.Handle
+	}
+	return changed
+}
+
+// keyAstray notes a key of which nobody can tell what it went to. What it may have
+// typed is not kept, and where the keyboard may have been is not said.
+func (r *reducer) keyAstray(in backends.Input) {
+	switch {
+	case in.Key == "Tab" || in.Key == "ISO_Left_Tab":
+		r.next(r.model, in.At) // by itself it does nothing
+	case types(in):
+		r.characters(in.At)
+	default:
+		r.next(r.model, in.At)
+		r.put(-1, Step{Kind: StepRawInput, Light: LightNoElement, At: in.At.Sub(r.began), Keys: chordKeys(in)})
+	}
+}
+
+// unproven reports whether an input has to wait, because the text box that is being
+// typed into has not told yet that anything was typed into it. Where it does not, or
+// another one did, the typing is noted as what is known of it.
+func (r *reducer) unproven(e Entry, ahead []Entry) bool {
+	t := r.typing
+	if t == nil || t.proven() {
+		return false
+	}
+	for _, a := range ahead {
+		if a.Kind == EntryEvent && a.Event.Kind == backends.EventText && a.Event.Source == t.handle {
+			t.coming = true
+			return false
+		}
+	}
+	switch {
+	case t.elsewhere != "" && over(e, ahead, typedElsewhere):
+		r.typing = nil
+		r.beginTyping(r.model, r.model.ByHandle(t.elsewhere), t.first)
+		r.typing.changed = true
+		r.lookTyping(r.model)
+	case !over(e, ahead, reaction):
+		return true
+	}
+	return false
+}
+
+// aimed finds the element of a press. One that the session could not make sure of
+// counts where it was the very element that reacted: it lay at the place, and told
+// right after that it got the keyboard or another state.
+func (r *reducer) aimed(p Entry, ahead []Entry) (id tree.NodeID, sure bool) {
+	id = r.model.ByHandle(p.Aim.Handle)
+	if p.Aim.Handle == "" {
+		id = tree.None
+	}
+	if p.Aim.Sure {
+		return id, true
+	}
+	if id == tree.None {
+		id = r.model.Hits().At(p.Input.Point)
+	}
+	if id == tree.None || p.Input.Button != 1 {
+		return tree.None, true
+	}
+	owner := r.model.Nodes[r.model.Owner(id)].Handle
+	for _, e := range ahead {
+		if e.Kind == EntryPress || e.At.Sub(p.At) > pressReaction {
+			break
+		}
+		if e.Kind == EntryEvent && !e.At.Before(p.At) && (focusEvent(e.Event) || e.Event.Kind == backends.EventState && slices.Contains(tellingStates, e.Event.Detail)) && r.related(owner, e.Event.Source) {
+			return id, true
+		}
+	}
+	return tree.None, false
+}
+
+// unheard reports whether the application has not told yet what was typed last.
+func (r *reducer) unheard() bool { return r.typing != nil && !r.typing.proven() }

@@ -1,0 +1,114 @@
+package store
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/samebutton/samebutton/recorder"
+	"github.com/samebutton/samebutton/recorder/script"
+)
+
+// Format is a way to write a recording into a file.
+type Format string
+
+// Formats. Both are read by [DecodeRecording], which tells them apart by content.
+const (
+	FormatJSON Format = "json"
+	FormatText Format = "text" // package script: for people and for git
+)
+
+// Ends of the names of exported recordings.
+const (
+	Extension     = ".samebutton.json"
+	TextExtension = ".samebutton.txt"
+)
+
+// FormatOf tells by the name of a file how a recording is written into it.
+func FormatOf(path string) Format {
+	if strings.HasSuffix(path, ".txt") {
+		return FormatText
+	}
+	return FormatJSON
+}
+
+// EncodeRecordingAs writes a recording in a format; see [EncodeRecording].
+func EncodeRecordingAs(w io.Writer, rec recorder.Recording, format Format) error {
+	switch format {
+	case FormatJSON:
+		return EncodeRecording(w, rec)
+	case FormatText:
+	default:
+		return fmt.Errorf("export recording %q: %w: unknown format %q; json and text are known", rec.Name, ErrInvalid, format)
+	}
+	fail := func(err error) error { return fmt.Errorf("export recording %q: %w", rec.Name, err) }
+	if err := Validate(rec); err != nil {
+		return fail(err)
+	}
+	text, err := script.Write(rec)
+	if err != nil {
+		return fail(fmt.Errorf("%w: %w", ErrInvalid, err))
+	}
+	if len(text) > maxExport {
+		return fail(fmt.Errorf("%w: %d MiB are more than the %d of an exported file", ErrInvalid, len(text)>>20, maxExport>>20))
+	}
+	if _, err := w.Write(text); err != nil {
+		return fail(classify(err))
+	}
+	return nil
+}
+
+// ExportRecording writes a recording into a file with mode 0600, replacing what was
+// there. The new file is whole on the disk before it takes the name, so that a crash
+// or a full disk leaves the old one.
+func ExportRecording(path string, rec recorder.Recording, format Format) error {
+	var b bytes.Buffer
+	if err := EncodeRecordingAs(&b, rec, format); err != nil {
+		return err
+	}
+	if err := replaceFile(path, b.Bytes()); err != nil {
+		return fmt.Errorf("export recording %q to %s: %w", rec.Name, path, classify(err))
+	}
+	return nil
+}
+
+func replaceFile(path string, content []byte) (err error) {
+	// A name that leads to another file keeps leading there.
+	if real, err := filepath.EvalSymlinks(path); err == nil {
+		path = real
+	}
+	info, err := os.Stat(path)
+	switch {
+	case err == nil && info.IsDir():
+		return errors.New("it is a folder")
+	case err == nil && !info.Mode().IsRegular():
+		return os.WriteFile(path, content, fileMode) // a pipe or a terminal cannot be replaced
+	case err != nil && !errors.Is(err, os.ErrNotExist):
+		return err
+	}
+	dir := filepath.Dir(path)
+	f, err := os.CreateTemp(dir, ".samebutton-*") // mode 0600
+	if err != nil {
+		return err
+	}
+	defer func() {
+		f.Close() // an error after Sync has nothing left to lose
+		if err != nil {
+			os.Remove(f.Name())
+		}
+	}()
+	if _, err := f.Write(content); err != nil {
+		return err
+	}
+	if err := f.Sync(); err != nil {
+		return err
+	}
+	if err := os.Rename(f.Name(), path); err != nil {
+		return err
+	}
+	return syncDir(dir)
+}
