@@ -51,7 +51,7 @@ const (
 // Brings reports whether the first step of a recording that would be done, from the
 // n-th on (from 1; 0 means all), starts or finds its application.
 func Brings(rec Recording, n int) bool {
-	rec = rec.from(max(n, 1))
+	rec = rec.From(max(n, 1))
 	i := slices.IndexFunc(rec.Steps, func(s Step) bool { return !s.Disabled })
 	return i >= 0 && (rec.Steps[i].Kind == StepLaunch || rec.Steps[i].Kind == StepAttach)
 }
@@ -110,6 +110,32 @@ func (p *Player) launch(ctx context.Context, run string, step Step, r StepResult
 		r.Verdict, r.Error, r.Hint = w.failure(step.Launch.Executable, wait)
 	}
 	return r
+}
+
+// Start starts a program and waits until its application shows a window: what is
+// about to be recorded. name is that of the application, "" for any. The program is
+// nil where nothing was started; else it is left running, also after an error.
+func Start(ctx context.Context, b backends.Backend, launcher Launcher, l Launch) (tree.Application, Program, error) {
+	p := Player{o: PlayerOptions{Backend: b, Launcher: launcher}}
+	before, err := p.applications(ctx)
+	if err != nil {
+		return tree.Application{}, nil, fmt.Errorf("list the applications: %w", err)
+	}
+	program, err := launcher.Start(l)
+	if err != nil {
+		return tree.Application{}, nil, fmt.Errorf("start %s: %w", l.Executable, err)
+	}
+	within, cancel := context.WithTimeout(ctx, launchWithin)
+	defer cancel()
+	w := arrival{player: &p, program: program, name: l.Application, before: before}
+	if w.await(within); w.app.PID != 0 {
+		return w.app, program, nil
+	}
+	if ctx.Err() != nil {
+		return tree.Application{}, program, ctx.Err()
+	}
+	_, reason, _ := w.failure(l.Executable, launchWithin)
+	return tree.Application{}, program, errors.New(reason)
 }
 
 // attach goes on with an application that runs.

@@ -58,10 +58,10 @@ func (p *Player) Replay(ctx context.Context, rec Recording, app tree.Application
 	}
 	p.recorded, p.recordedApp, p.app, p.rehearsal, p.programs = rec.Environment, rec.Application, app, nil, nil
 	first := max(p.o.From, 1)
-	if Empty(rec.from(first)) {
+	if Empty(rec.From(first)) {
 		return Run{}, ErrEmpty
 	}
-	problems := p.problems(rec.from(first))
+	problems := p.problems(rec.From(first))
 	// Nobody is asked for the values of what is refused all the same.
 	if err := p.Prepare(rec); err != nil && !(len(problems) > 0 && errors.Is(err, ErrParameter)) {
 		return Run{}, err
@@ -140,9 +140,9 @@ func (p *Player) gated(ctx context.Context, run string, step Step, r StepResult)
 	return r
 }
 
-// from returns the recording with the steps before the n-th, which counts from 1,
+// From returns the recording with the steps before the n-th, which counts from 1,
 // disabled.
-func (rec Recording) from(n int) Recording {
+func (rec Recording) From(n int) Recording {
 	if n > 1 {
 		rec.Steps = slices.Clone(rec.Steps)
 		for i := range rec.Steps[:min(n-1, len(rec.Steps))] {

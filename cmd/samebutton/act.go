@@ -60,7 +60,7 @@ exactly one matches both times and it can be acted on. Nothing is sent twice.
 				return nil, err
 			}
 			defer a.session.close()
-			held, player, done, err := a.session.player(ctx, allowInput, nil)
+			held, player, done, err := a.session.player(ctx, replaying{allowInput: allowInput}, nil)
 			if err != nil {
 				return nil, err
 			}

@@ -18,6 +18,7 @@ import (
 	"github.com/samebutton/samebutton/backends/input"
 	"github.com/samebutton/samebutton/backends/tree"
 	"github.com/samebutton/samebutton/cmd/samebutton/internal/surroundings"
+	"github.com/samebutton/samebutton/recorder"
 	"github.com/samebutton/samebutton/store"
 )
 
@@ -34,6 +35,8 @@ type tools struct {
 	pointer  func(ctx context.Context) (p backends.Pointer, done func(), err error)
 	listener func() (backends.Listener, error)
 	screen   func() (backends.Screen, error)
+	// launcher starts programs.
+	launcher recorder.Launcher
 	// display looks at an X display; process at a running program.
 	display func(ctx context.Context, name string) (*surroundings.Display, error)
 	process func(pid int) (surroundings.Process, error)
@@ -52,6 +55,7 @@ type tools struct {
 type cli struct {
 	tools
 	in       io.Reader
+	answers  answers // lines of in
 	out, err io.Writer
 
 	app, title, backendName, storePath, policyPath, level string
@@ -76,7 +80,7 @@ const defaultTimeout = 3 * time.Second
 // run performs one command line (without the program's name) and returns the
 // exit code. Nothing but the answer goes to out.
 func run(ctx context.Context, args []string, in io.Reader, out, errs io.Writer, t tools) int {
-	c := &cli{tools: t, in: in, out: out, err: errs, command: programCommand}
+	c := &cli{tools: t, in: in, answers: answers{in: in}, out: out, err: errs, command: programCommand}
 	c.log = slog.New(slog.DiscardHandler)
 	defer c.close()
 	root := c.root()

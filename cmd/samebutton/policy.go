@@ -1,10 +1,10 @@
 package main
 
 import (
-	"bufio"
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"strings"
@@ -102,18 +102,13 @@ func (c *cli) atTerminal() bool {
 
 // askAtTerminal asks once. Anything but yes is no.
 func (c *cli) askAtTerminal(ctx context.Context, q policy.Question) (policy.Answer, error) {
+	c.answers.forget()
 	fmt.Fprintf(c.err, "%s\n  %s; %s\n  do it? Type yes: ", safe(q.Title), safe(q.Target), safe(q.Decision.Reason))
-	line := make(chan string, 1)
-	go func() {
-		text, _ := bufio.NewReader(c.in).ReadString('\n')
-		line <- text
-	}()
-	select {
-	case <-ctx.Done():
-		return policy.Answer{}, ctx.Err()
-	case text := <-line:
-		return policy.Answer{Yes: strings.EqualFold(strings.TrimSpace(text), "yes"), How: "at the terminal"}, nil
+	text, err := c.answers.next(ctx)
+	if err != nil && !errors.Is(err, io.EOF) {
+		return policy.Answer{}, err
 	}
+	return policy.Answer{Yes: strings.EqualFold(strings.TrimSpace(text), "yes"), How: "at the terminal"}, nil
 }
 
 // policyCommand shows what may be sent.

@@ -2,23 +2,30 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"maps"
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 
+	"github.com/samebutton/samebutton/backends"
 	"github.com/samebutton/samebutton/recorder"
 )
 
 // replaying is what the flags of 'replay' say.
 type replaying struct {
-	params     []string
-	secrets    []string
-	allowInput bool
-	dryRun     bool
+	params      []string
+	secrets     []string
+	allowInput  bool
+	dryRun      bool
+	from, only  int // numbers of steps, from 1
+	delay       time.Duration
+	step        bool
+	endLaunched bool
 }
 
 func (c *cli) replay() *cobra.Command {
@@ -28,12 +35,21 @@ func (c *cli) replay() *cobra.Command {
 		Short: "perform recordings again, refusing whatever is not proven",
 		Example: `  samebutton replay "new order" --app Orders --param customer=Anna
   samebutton replay login --secret-env password=LOGIN_PASSWORD
+  samebutton replay "new order" --from 3 --step
   samebutton replay "new order" --dry-run`,
 		Long: `Performs recordings again, one after the other, up to the first that does not pass.
-A recording without steps is refused: that it passes would prove nothing.`,
+A recording without steps is refused: that it passes would prove nothing. So are all
+of them, before anything is sent, where one has a step that cannot be replayed.
+With --step a line on standard input decides before each step: an empty one does it,
+'s' skips it, 'q' (or the end of the input) stops.`,
 		Args: args(cobra.MinimumNArgs(1)),
-		RunE: c.perform(func(ctx context.Context, names []string) (answer, error) { return c.replayAll(ctx, names, o) }),
 	}
+	cmd.RunE = c.perform(func(ctx context.Context, names []string) (answer, error) {
+		if err := o.check(cmd.Flags().Changed, len(names)); err != nil {
+			return nil, err
+		}
+		return c.replayAll(ctx, names, o)
+	})
 	cmd.Flags().StringArrayVar(&o.params, "param", nil, "value of a parameter (`KEY=VALUE`, repeatable)")
 	cmd.Flags().StringArrayVar(&o.secrets, "secret-env", nil, "parameter whose value is in an environment variable (`KEY=VARIABLE`, repeatable)")
 	cmd.Flags().BoolVar(&o.allowInput, "allow-input", false, allowInputUsage)
@@ -41,7 +57,48 @@ A recording without steps is refused: that it passes would prove nothing.`,
 	cmd.Flags().BoolVar(&c.leave.Launch, "allow-launch", false, launchUsage)
 	cmd.Flags().BoolVar(&c.leave.Consequential, "allow-consequential", false, consequentialUsage)
 	cmd.Flags().BoolVar(&o.dryRun, "dry-run", false, "say what a replay would do with each step as things are now, and send nothing")
+	cmd.Flags().IntVar(&o.from, "from", 0, "begin with step `N`, and skip those before it")
+	cmd.Flags().IntVar(&o.only, "only", 0, "do only step `N`")
+	cmd.Flags().DurationVar(&o.delay, "delay", 0, "wait `DUR` between steps, so that a person can follow")
+	cmd.Flags().BoolVar(&o.step, "step", false, "ask before each step")
+	cmd.Flags().BoolVar(&o.endLaunched, "end-launched", false, "end the programs that the recording started when it is over")
 	return cmd
+}
+
+// check refuses flags that make no sense.
+func (o replaying) check(given func(flag string) bool, recordings int) error {
+	for flag, n := range map[string]int{"from": o.from, "only": o.only} {
+		switch {
+		case !given(flag):
+		case n < 1:
+			return fail(usage, "steps count from 1; see 'samebutton recordings show'", "--%s %d is no step", flag, n)
+		case recordings > 1:
+			return fail(usage, "replay that recording by itself", "--%s is for one recording, and %d were named", flag, recordings)
+		}
+	}
+	switch {
+	case o.from > 0 && o.only > 0:
+		return fail(usage, "give one of them", "--from and --only cannot both be given")
+	case o.delay < 0:
+		return fail(usage, "use a duration such as 500ms", "--delay %v is before now", o.delay)
+	case o.dryRun && (o.step || o.delay > 0 || o.endLaunched):
+		return fail(usage, "leave it out", "a dry run does nothing that could be slowed down or ended")
+	}
+	return nil
+}
+
+// part returns the recording with only those steps enabled that are asked for.
+func (o replaying) part(rec recorder.Recording) (recorder.Recording, error) {
+	if n := max(o.from, o.only); n > len(rec.Steps) {
+		return rec, fail(usage, "see 'samebutton recordings show'", "%s has %d steps, and none is number %d", rec.Name, len(rec.Steps), n)
+	}
+	if o.only > 0 {
+		rec.Steps = slices.Clone(rec.Steps)
+		for i := range rec.Steps {
+			rec.Steps[i].Disabled = rec.Steps[i].Disabled || i+1 != o.only
+		}
+	}
+	return rec, nil
 }
 
 // replayAll replays one after the other and stops at the first that does not
@@ -55,6 +112,9 @@ func (c *cli) replayAll(ctx context.Context, names []string, o replaying) (answe
 	for _, name := range names {
 		rec, err := c.recording(name)
 		if err != nil {
+			return nil, err
+		}
+		if rec, err = o.part(rec); err != nil {
 			return nil, err
 		}
 		recs = append(recs, rec)
@@ -71,7 +131,7 @@ func (c *cli) replayAll(ctx context.Context, names []string, o replaying) (answe
 		return nil, err
 	}
 	done := runsData{Verdict: string(recorder.VerdictPassed), Runs: []runData{}}
-	for _, rec := range recs {
+	for _, rec := range hopeless(recs, o) {
 		run, err := c.replayOne(ctx, rec, parametersOf(rec, parameters), o)
 		if err != nil {
 			return nil, err
@@ -95,6 +155,17 @@ func (c *cli) replayAll(ctx context.Context, names []string, o replaying) (answe
 		return nil, f.with(done.answer())
 	}
 	return done.answer(), nil
+}
+
+// hopeless leaves of several recordings only the one with a step that cannot be
+// replayed, where there is one: its run says why, and the others do not begin.
+func hopeless(recs []recorder.Recording, o replaying) []recorder.Recording {
+	if i := slices.IndexFunc(recs, func(rec recorder.Recording) bool {
+		return len(recorder.Check(rec.From(o.from), o.allowInput)) > 0
+	}); i >= 0 {
+		return recs[i : i+1]
+	}
+	return recs
 }
 
 // parameters reads --param and --secret-env.
@@ -183,24 +254,24 @@ func replayable(rec recorder.Recording, values map[string]string, allowInput boo
 
 // replayOne replays one recording on its application.
 func (c *cli) replayOne(ctx context.Context, rec recorder.Recording, parameters map[string]string, o replaying) (recorder.Run, error) {
-	if c.app == "" {
-		c.app = rec.Application.Name
-		defer func() { c.app = "" }()
-	}
-	s, err := c.open(ctx)
+	s, err := c.openFor(ctx, rec, o.from)
 	if err != nil {
 		return recorder.Run{}, err
 	}
 	defer s.close()
 	if o.dryRun {
-		return s.rehearse(ctx, rec, parameters, o.allowInput)
+		return s.rehearse(ctx, rec, parameters, o)
 	}
-	held, player, done, err := s.player(ctx, o.allowInput, parameters)
+	held, player, done, err := s.player(ctx, o, parameters)
 	if err != nil {
 		return recorder.Run{}, err
 	}
 	defer done()
 	run, err := player.Replay(held, rec, s.app)
+	if errors.Is(err, recorder.ErrNotEnded) {
+		c.warn("%v", err)
+		err = nil
+	}
 	if err != nil {
 		return run, storeFailure(err).with(begun(run))
 	}
@@ -209,6 +280,50 @@ func (c *cli) replayOne(ctx context.Context, rec recorder.Recording, parameters 
 	}
 	return run, nil
 }
+
+// openFor opens the backend and finds the application of a recording, unless its
+// first step, from the n-th on, brings it.
+func (c *cli) openFor(ctx context.Context, rec recorder.Recording, n int) (*session, error) {
+	if recorder.Brings(rec, n) {
+		if c.app != "" {
+			return nil, fail(usage, "leave --app out, or begin with the step after it (--from)", "%s starts or finds its application itself", rec.Name)
+		}
+		b, err := c.openBackend(ctx)
+		if err != nil {
+			return nil, err
+		}
+		return &session{cli: c, backend: b}, nil
+	}
+	if c.app == "" {
+		c.app = rec.Application.Name
+		defer func() { c.app = "" }()
+	}
+	return c.open(ctx)
+}
+
+// rehearse says what a replay would do with each step as things are now. It sends
+// nothing and is not stored.
+func (s *session) rehearse(ctx context.Context, rec recorder.Recording, parameters map[string]string, o replaying) (recorder.Run, error) {
+	rules, err := s.cli.loadPolicy()
+	if err != nil {
+		return recorder.Run{}, err
+	}
+	options := recorder.PlayerOptions{
+		Backend: s.backend, Parameters: parameters, Wait: s.cli.timeout, Policy: rules, Launcher: s.cli.launcher,
+		Locale: s.cli.localeOf, From: o.from, DryRun: true,
+	}
+	if o.allowInput {
+		options.Pointer = tiedHands{}
+	}
+	run, err := recorder.NewPlayer(options).Replay(ctx, rec, s.app)
+	if err != nil {
+		return run, fail(usage, "", "%s: %v", rec.Name, err)
+	}
+	return run, nil
+}
+
+// tiedHands are leave for real input where nothing is sent.
+type tiedHands struct{ backends.Pointer }
 
 // begun is what came of a run that there is, nil where none was begun.
 func begun(run recorder.Run) any {
@@ -221,7 +336,7 @@ func begun(run recorder.Run) any {
 // player prepares to act: the store is open for writing, this process controls
 // the input of the display, and nobody else does. The player acts under held,
 // which ends when that is lost; done gives it back.
-func (s *session) player(ctx context.Context, allowInput bool, parameters map[string]string) (held context.Context, p *recorder.Player, done func(), err error) {
+func (s *session) player(ctx context.Context, how replaying, parameters map[string]string) (held context.Context, p *recorder.Player, done func(), err error) {
 	c := s.cli
 	shelf, err := c.openShelf()
 	if err != nil {
@@ -237,13 +352,14 @@ func (s *session) player(ctx context.Context, allowInput bool, parameters map[st
 	}
 	o := recorder.PlayerOptions{
 		Backend: s.backend, Journal: shelf, Parameters: parameters, Wait: c.timeout, OnStep: c.report,
-		Policy: rules, Ask: c.asker(shelf),
+		Policy: rules, Ask: c.asker(shelf), Launcher: c.launcher, EndLaunched: how.endLaunched,
+		Locale: c.localeOf, From: how.from, Gate: c.gate(how),
 	}
 	if o.Screen, err = c.screen(); err != nil {
 		c.warn("no pictures: %v", err)
 		o.Screen = nil
 	}
-	drop, err := c.allow(held, allowInput, &o)
+	drop, err := c.allow(held, how.allowInput, &o)
 	if err != nil {
 		release()
 		return nil, nil, nil, err

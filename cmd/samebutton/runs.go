@@ -110,18 +110,24 @@ type runData struct {
 
 // resultData is what came of one step.
 type resultData struct {
-	N          int        `json:"n"`
-	Title      string     `json:"title"`
-	Resolution string     `json:"resolution"`
-	Delivery   string     `json:"delivery"`
-	Effect     string     `json:"effect"`
-	Unverified string     `json:"unverified,omitempty"` // why
-	Verdict    string     `json:"verdict"`
-	DurationMs int64      `json:"durationMs"`
-	Error      string     `json:"error"`
-	Hint       string     `json:"hint,omitempty"`
-	Changes    []string   `json:"changes"`
-	Proof      *proofData `json:"proof,omitempty"`
+	N          int      `json:"n"`
+	Title      string   `json:"title"`
+	Resolution string   `json:"resolution"`
+	Delivery   string   `json:"delivery"`
+	Effect     string   `json:"effect"`
+	Unverified string   `json:"unverified,omitempty"` // why
+	Verdict    string   `json:"verdict"`
+	DurationMs int64    `json:"durationMs"`
+	Error      string   `json:"error"`
+	Hint       string   `json:"hint,omitempty"`
+	Changes    []string `json:"changes"`
+	// Seen is what an assertion or a wait saw; Application and PID are what a launch
+	// or attach step went on with.
+	Seen        string       `json:"seen,omitempty"`
+	Application string       `json:"application,omitempty"`
+	PID         int          `json:"pid,omitempty"`
+	Proof       *proofData   `json:"proof,omitempty"`
+	Refusal     *refusalData `json:"refusal,omitempty"`
 	// Decisions are what the policy said, in the words of the run.
 	Decisions []policy.Decision `json:"decisions,omitempty"`
 }
@@ -138,7 +144,7 @@ func resultOf(s recorder.StepResult) resultData {
 	d := resultData{
 		N: s.N, Title: s.Title, Resolution: string(s.Resolution), Delivery: string(s.Delivery), Effect: string(s.Effect), Unverified: s.Unverified,
 		Verdict: string(s.Verdict), DurationMs: s.DurationMs, Error: s.Error, Hint: s.Hint, Changes: append([]string{}, s.Changes...),
-		Decisions: s.Decisions,
+		Decisions: s.Decisions, Seen: s.Seen, Application: s.Application, PID: s.PID, Refusal: refusalOf(s.Refusal),
 	}
 	if s.Proof != nil {
 		proof := proofOf(*s.Proof)
@@ -163,6 +169,10 @@ func (s resultData) show(p *page) {
 	if s.Error != "" {
 		p.line("       %s", s.Error)
 	}
+	if s.Refusal != nil {
+		s.Refusal.show(p, s)
+		return
+	}
 	// Twins are the reason only where the element was not found beyond doubt.
 	if s.Proof != nil && s.Verdict != string(recorder.VerdictPassed) && s.Resolution != string(inspector.Unique) {
 		for _, t := range s.Proof.Twins {
@@ -178,7 +188,10 @@ func (s resultData) aftermath() string {
 		return "  (skipped)"
 	}
 	effect := s.Effect
-	if effect == "" {
+	switch {
+	case s.Seen != "":
+		effect = "seen: " + s.Seen
+	case effect == "":
 		effect = "no effect looked for"
 	}
 	if s.Unverified != "" {

@@ -21,6 +21,7 @@ import (
 	"github.com/samebutton/samebutton/backends/screen/xconn"
 	"github.com/samebutton/samebutton/backends/tree"
 	"github.com/samebutton/samebutton/cmd/samebutton/internal/surroundings"
+	"github.com/samebutton/samebutton/recorder"
 )
 
 // bench is a desktop of fakes on which command lines are run. Every command is a
@@ -35,6 +36,10 @@ type bench struct {
 	slowBus  bool // answers after any limit
 	deadBus  bool // an address that nobody answers at
 	taken    bool // another program has the lease
+
+	backend  *fake.Backend     // that of the last command
+	launcher recorder.Launcher // nil: no program can be started
+	typed    string            // what a person types
 
 	topWindow uint32 // on top everywhere, and its process
 	topPID    int
@@ -79,8 +84,10 @@ func (b *bench) tools() tools {
 			case b.noBus:
 				return nil, fmt.Errorf("connect: %w", backends.ErrNoBus)
 			}
-			return fake.New(b.apps...), nil
+			b.backend = fake.New(b.apps...)
+			return b.backend, nil
 		},
+		launcher: b.launcher,
 		lease: func(context.Context) (func(), error) {
 			if b.env["DISPLAY"] == "" {
 				return nil, fmt.Errorf("acquire input lease: %w", xconn.ErrNoDisplay)
@@ -133,7 +140,7 @@ func (b *bench) runFor(ctx context.Context, args ...string) {
 	var out, errs bytes.Buffer
 	ctx, cancel := context.WithTimeout(ctx, 30*time.Second)
 	defer cancel()
-	b.exit = run(ctx, append([]string{"--store", b.store}, args...), strings.NewReader(""), &out, io.MultiWriter(&errs, b), b.tools())
+	b.exit = run(ctx, append([]string{"--store", b.store}, args...), strings.NewReader(b.typed), &out, io.MultiWriter(&errs, b), b.tools())
 	b.out, b.err = out.String(), errs.String()
 }
 

@@ -11,6 +11,7 @@ import (
 	"github.com/samebutton/samebutton/backends/file"
 	"github.com/samebutton/samebutton/backends/input"
 	"github.com/samebutton/samebutton/backends/screen"
+	"github.com/samebutton/samebutton/cmd/samebutton/internal/launch"
 	"github.com/samebutton/samebutton/cmd/samebutton/internal/surroundings"
 	"github.com/samebutton/samebutton/recorder"
 	"github.com/samebutton/samebutton/recorder/policy"
@@ -24,6 +25,7 @@ func realTools() tools {
 		pointer:  openPointer,
 		listener: func() (backends.Listener, error) { return input.NewListener(input.Options{}) },
 		screen:   openScreen,
+		launcher: launch.Programs{},
 		display:  surroundings.Look,
 		process:  surroundings.Read,
 		topmost:  input.At,
