@@ -13,6 +13,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/samebutton/samebutton/backends"
+	"github.com/samebutton/samebutton/backends/input"
+	"github.com/samebutton/samebutton/backends/tree"
 	"github.com/samebutton/samebutton/recorder"
 )
 
@@ -313,7 +315,7 @@ func (s *session) rehearse(ctx context.Context, rec recorder.Recording, paramete
 		Locale: s.cli.localeOf, From: o.from, DryRun: true,
 	}
 	if o.allowInput {
-		options.Pointer = tiedHands{}
+		options.Pointer = tiedHands{topmost: s.cli.topmost}
 	}
 	run, err := recorder.NewPlayer(options).Replay(ctx, rec, s.app)
 	if err != nil {
@@ -322,8 +324,17 @@ func (s *session) rehearse(ctx context.Context, rec recorder.Recording, paramete
 	return run, nil
 }
 
-// tiedHands are leave for real input where nothing is sent.
-type tiedHands struct{ backends.Pointer }
+// tiedHands are leave for real input where nothing is sent: they only look.
+type tiedHands struct {
+	backends.Pointer
+	topmost func(context.Context, tree.Point) (input.Pointed, error)
+}
+
+// Owner asks the display whose window is on top at a place.
+func (h tiedHands) Owner(ctx context.Context, at tree.Point) (int, error) {
+	found, err := h.topmost(ctx, at)
+	return found.PID, err
+}
 
 // begun is what came of a run that there is, nil where none was begun.
 func begun(run recorder.Run) any {
