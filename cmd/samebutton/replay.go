@@ -311,7 +311,7 @@ func (s *session) rehearse(ctx context.Context, rec recorder.Recording, paramete
 		return recorder.Run{}, err
 	}
 	options := recorder.PlayerOptions{
-		Backend: s.backend, Parameters: parameters, Wait: s.cli.timeout, Policy: rules, Launcher: s.cli.launcher,
+		Backend: s.backend, Parameters: parameters, Wait: s.cli.timeout, Policy: rules, Ask: s.cli.asker(nil), Launcher: s.cli.launcher,
 		Locale: s.cli.localeOf, From: o.from, DryRun: true,
 	}
 	if o.allowInput {

@@ -143,6 +143,8 @@ func TestReplayStartsTheProgram(t *testing.T) {
 	l := &benchLauncher{b: b, app: app}
 	b.launcher = l
 	b.run("replay", "from the start", "--json")
+	b.want(8) // nobody may start a program unasked
+	b.run("replay", "from the start", "--allow-launch", "--json")
 	b.want(0)
 	if v := b.verdictsOf("data"); !slices.Equal(v, []string{"passed", "passed", "passed"}) || at(b.answer(), "data.steps.0.application") != "Orders" {
 		t.Errorf("%v\n%s", v, b.out)
@@ -150,12 +152,12 @@ func TestReplayStartsTheProgram(t *testing.T) {
 	if done := app.Done(); len(done) != 2 || len(b.apps[0].Done()) > 0 || l.ended {
 		t.Errorf("it did %q, the other %q; ended %v", done, b.apps[0].Done(), l.ended)
 	}
-	b.run("replay", "from the start", "--end-launched", "--json")
+	b.run("replay", "from the start", "--allow-launch", "--end-launched", "--json")
 	b.want(0)
 	if !l.ended || !strings.Contains(b.err, "it hangs") {
 		t.Errorf("ended %v, said %q", l.ended, b.err)
 	}
-	b.run("replay", "from the start", "--dry-run", "--json")
+	b.run("replay", "from the start", "--allow-launch", "--dry-run", "--json")
 	b.want(5)
 	if v := b.verdictsOf("error.details"); !slices.Equal(v, []string{"passed", "unknown", "unknown"}) || !strings.Contains(b.out, "not there yet") {
 		t.Errorf("%v\n%s", v, b.out)
@@ -163,7 +165,7 @@ func TestReplayStartsTheProgram(t *testing.T) {
 	b.run("replay", "from the start", "--app", "Orders")
 	b.want(2)
 	l.app = nil
-	b.run("replay", "from the start")
+	b.run("replay", "from the start", "--allow-launch")
 	b.want(9)
 	if !strings.Contains(b.out+b.err, "exit code 3") || !strings.Contains(b.out+b.err, "no display") {
 		t.Error(b.out, b.err)
