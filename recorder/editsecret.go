@@ -133,11 +133,12 @@ func (p phrase) inStep(s Step) bool {
 		texts = append(texts, r.By, r.Was, r.Now, r.Why)
 	}
 	return slices.ContainsFunc(texts, p.holds) || slices.ContainsFunc(s.Effects, p.inEffect) ||
-		slices.ContainsFunc(s.targets(), func(t *inspector.Target) bool { return p.inTarget(*t) })
+		slices.ContainsFunc(s.Targets(), func(t *inspector.Target) bool { return p.inTarget(*t) })
 }
 
-// targets returns all elements that a step names.
-func (s *Step) targets() []*inspector.Target {
+// Targets returns all elements that a step names: its own first. They are those of
+// the step, not copies.
+func (s *Step) Targets() []*inspector.Target {
 	var list []*inspector.Target
 	for _, t := range []*inspector.Target{s.Target, s.Focus, s.To} {
 		if t != nil {
@@ -192,7 +193,7 @@ func (d *draft) takeOut(s *Step, secret, name string, p phrase) {
 			p.takeFrom(text)
 		}
 	}
-	for _, t := range s.targets() {
+	for _, t := range s.Targets() {
 		if lost := p.takeFromTarget(t); lost {
 			obstacle = namelessObstacle
 		}

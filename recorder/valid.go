@@ -142,7 +142,7 @@ func newer(what, word string) error {
 // lists are the lists of a step by their length.
 func (s Step) lists() []int {
 	n := []int{len(s.Path), len(s.Keys), len(s.Effects), len(s.Items), len(s.Reviews)}
-	for _, t := range s.targets() {
+	for _, t := range s.Targets() {
 		n = append(n, len(t.Witnesses), len(t.Proof.Twins))
 	}
 	if s.Launch != nil {

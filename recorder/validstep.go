@@ -94,7 +94,7 @@ func (s Step) valid(declared func(string) bool) error {
 	if err := s.validTexts(); err != nil {
 		return err
 	}
-	for _, t := range s.targets() {
+	for _, t := range s.Targets() {
 		if err := validTarget(*t); err != nil {
 			return err
 		}

@@ -222,19 +222,19 @@ func TestScripts(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			(&script{bench: newBench(t), file: file}).play(strings.Split(string(text), "\n"))
+			(&dialogue{bench: newBench(t), file: file}).play(strings.Split(string(text), "\n"))
 		})
 	}
 }
 
-type script struct {
+type dialogue struct {
 	*bench
 	file    string
 	kept    string
 	pending bool // a command was run and its exit code was not looked at
 }
 
-func (s *script) play(lines []string) {
+func (s *dialogue) play(lines []string) {
 	for i := 0; i < len(lines); i++ {
 		line := lines[i]
 		word, rest, _ := strings.Cut(line, " ")
@@ -257,7 +257,7 @@ func (s *script) play(lines []string) {
 }
 
 // line performs one line and returns what is wrong.
-func (s *script) line(word, rest string) string {
+func (s *dialogue) line(word, rest string) string {
 	switch word {
 	case "", "#":
 	case "file":
@@ -315,7 +315,7 @@ func (s *script) line(word, rest string) string {
 	return ""
 }
 
-func (s *script) set(what string) {
+func (s *dialogue) set(what string) {
 	if w := words(what); w[0] == "window" {
 		pid, _ := strconv.Atoi(w[1])
 		key, value, _ := strings.Cut(w[2], "=")
@@ -353,7 +353,7 @@ func (s *script) set(what string) {
 }
 
 // change changes one application.
-func (s *script) change(w []string) string {
+func (s *dialogue) change(w []string) string {
 	app := s.apps[0]
 	if n, err := strconv.Atoi(w[0]); err == nil {
 		app, w = s.apps[n], w[1:]

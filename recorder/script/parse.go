@@ -123,7 +123,10 @@ func readStep(l *line) (step, error) {
 	if err != nil {
 		return s, err
 	}
-	s.ID, s.Light = l.argument, lightWithout(s.Kind)
+	s.ID = l.argument
+	if s.Target == nil {
+		s.Light = lightWithout(s.Kind)
+	}
 	var given struct{ title, light bool }
 	for _, sub := range l.below {
 		given.title, given.light = given.title || sub.key == "title", given.light || sub.key == "light"
@@ -173,10 +176,6 @@ func readStepLine(s *step, l *line, lit bool) (err error) {
 	case "effect":
 		e, err := readEffect(&l.value)
 		s.Effects = append(s.Effects, e)
-		return err
-	case "target":
-		loc, err := l.value.locator()
-		s.Target = bareTarget(loc)
 		return err
 	}
 	if s.Target != nil {

@@ -258,6 +258,26 @@ func TestGolden(t *testing.T) {
 	}
 }
 
+// What the page shows can be read, and is what is written.
+func TestPage(t *testing.T) {
+	page, err := os.ReadFile("../../docs/recordings.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, after, ok := strings.Cut(string(page), "```\n"+head)
+	example, _, closed := strings.Cut(after, "```")
+	if !ok || !closed {
+		t.Fatal("the page has no example")
+	}
+	rec, err := script.Parse([]byte(head + example))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if again, err := script.Write(rec); err != nil || string(again) != head+example {
+		t.Errorf("%v\n%s", err, again)
+	}
+}
+
 func FuzzParse(f *testing.F) {
 	f.Add([]byte(byHand))
 	f.Fuzz(func(t *testing.T, in []byte) {

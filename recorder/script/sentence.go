@@ -353,3 +353,19 @@ func readCondition(v *value) (c recorder.Condition, err error) {
 	}
 	return c, err
 }
+
+// Step reads what a step does from one line without a key: `activate window "Orders"
+// > button "Save"`. It has no ID yet. The error is an [Error].
+func Step(sentence string) (recorder.Step, error) {
+	s, err := hear(&value{text: sentence, line: 1, column: 1})
+	if err != nil {
+		return s, err
+	}
+	if s.Target == nil {
+		s.Light = lightWithout(s.Kind)
+	}
+	return s, nil
+}
+
+// Condition says what an assertion or a wait looks for, as [Step] reads it.
+func Condition(c recorder.Condition) string { return conditionWords(c) }

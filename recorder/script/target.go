@@ -6,13 +6,17 @@ import (
 	"github.com/samebutton/samebutton/recorder"
 )
 
-// target writes what is known of a target besides its locator. The one that the step
-// is about (main) has the light.
-func (w *writer) target(indent int, t target, light recorder.Light, main bool) {
+// target writes what is known of a target besides its locator. light is the one of the
+// step that is about it, and nil where it is another of its elements.
+func (w *writer) target(indent int, t target, light *recorder.Light) {
 	bare := bareTarget(t.Locator)
-	w.put(indent, "element", elementWords(t))
-	if main && light != recorder.LightOf(t.Standing) {
-		w.put(indent, "light", lightWord(light))
+	switch known := t.Standing != bare.Standing || t.Describe != bare.Describe; {
+	case light != nil && *light == "" && !known: // nobody looked
+	case light != nil && *light != recorder.LightOf(t.Standing):
+		w.put(indent, "element", elementWords(t))
+		w.put(indent, "light", lightWord(*light))
+	case light != nil || known:
+		w.put(indent, "element", elementWords(t))
 	}
 	if t.Role != bare.Role {
 		w.put(indent, "role", plain(string(t.Role)))

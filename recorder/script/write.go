@@ -131,21 +131,21 @@ func (w *writer) step(s recorder.Step) {
 		w.text(1, "title", s.Title)
 	}
 	if s.Target != nil {
-		w.target(1, *s.Target, s.Light, true)
+		w.target(1, *s.Target, &s.Light)
 	} else if s.Light != lightWithout(s.Kind) {
 		w.put(1, "light", lightWord(s.Light))
 	}
 	for _, t := range s.Path {
 		w.put(1, "path", locator(t.Locator))
-		w.target(2, t, "", false)
+		w.target(2, t, nil)
 	}
 	if s.Focus != nil {
 		w.put(1, "focus", locator(s.Focus.Locator))
-		w.target(2, *s.Focus, "", false)
+		w.target(2, *s.Focus, nil)
 	}
 	if s.To != nil {
 		w.put(1, "to", locator(s.To.Locator))
-		w.target(2, *s.To, "", false)
+		w.target(2, *s.To, nil)
 	}
 	for _, f := range stepFields {
 		w.fields(1, f.key, f.write(&rest))

@@ -1,0 +1,56 @@
+package lint
+
+import (
+	"fmt"
+	"regexp"
+	"slices"
+
+	"github.com/samebutton/samebutton/recorder"
+)
+
+func secretDefault(c *check) {
+	for _, p := range c.rec.Parameters {
+		if p.Secret && p.Default != "" {
+			c.whole(fmt.Sprintf("the secret parameter %q has a default, which is stored", p.Name), "take the default away")
+		}
+	}
+}
+
+func unusedParameter(c *check) {
+	for _, p := range c.rec.Parameters {
+		if !slices.ContainsFunc(c.rec.Steps, func(s recorder.Step) bool {
+			return s.Parameter == p.Name || s.Condition != nil && s.Condition.Parameter == p.Name
+		}) {
+			c.whole(fmt.Sprintf("no step takes the parameter %q, and each replay asks for it or gets it for nothing", p.Name), "delete it, or let a step take it")
+		}
+	}
+}
+
+// secretNames are what fields are called that hold a secret but do not hide it.
+var secretNames = regexp.MustCompile(`(?i)\b(password|passphrase|passwort|kennwort|mot de passe|contraseña|passcode|pin|token|api[ -]?key|secret|credentials?)\b`)
+
+// tokens are secrets that can be told by how they look.
+var tokens = regexp.MustCompile(`\b(ghp|gho|ghs|ghu|github_pat|glpat|xox[abprs]|sk|pk|rk)[-_][A-Za-z0-9_-]{16,}|\bAKIA[0-9A-Z]{16}\b|\beyJ[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]{8,}\.|-----BEGIN [A-Z ]*PRIVATE KEY|://[^/\s:@]+:[^/\s:@]+@`)
+
+func secretLiteral(c *check) {
+	const hint = "mark the step as secret: its text becomes a parameter and is taken out of the recording"
+	for i, s := range c.rec.Steps { // disabled ones leak as well
+		texts := []string{s.Text, s.Item, s.Comment, s.Label}
+		if s.Condition != nil {
+			texts = append(texts, s.Condition.Text)
+		}
+		if s.Launch != nil {
+			texts = slices.Concat(texts, s.Launch.Arguments, s.Launch.Environment)
+		}
+		switch {
+		case slices.ContainsFunc(texts, tokens.MatchString):
+			c.at(i, "a text looks like a key or a token", hint)
+		case s.Text != "" && s.Target != nil && secretNames.MatchString(s.Target.Name):
+			c.at(i, fmt.Sprintf("what is typed into %q is stored as it is", s.Target.Name), hint)
+		case s.Launch != nil && slices.ContainsFunc(s.Launch.Environment, secretVariable.MatchString):
+			c.at(i, "a variable of the environment looks like a secret", "set it where replay is started: the program inherits it")
+		}
+	}
+}
+
+var secretVariable = regexp.MustCompile(`(?i)^[A-Z0-9_]*(PASSWORD|PASSWD|TOKEN|SECRET|API_?KEY)[A-Z0-9_]*=.`)
