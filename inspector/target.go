@@ -25,9 +25,13 @@ type Target struct {
 	// Witnesses are further locators with other evidence, each of which matched
 	// exactly this element when the target was made.
 	Witnesses []Locator `json:"witnesses,omitempty"`
-	Standing  Standing  `json:"standing"`
-	Role      tree.Role `json:"role"`
-	Name      string    `json:"name,omitempty"`
+	// Within is the containers around the element in its window, from the outside to
+	// the inside ([Frozen.Within]); nil where they could not be read, and in recordings
+	// from before they were kept.
+	Within   *Locator  `json:"within,omitempty"`
+	Standing Standing  `json:"standing"`
+	Role     tree.Role `json:"role"`
+	Name     string    `json:"name,omitempty"`
 	// Describe is the target in words: button "Save" in window "Orders".
 	Describe string `json:"describe"`
 	Proof    Proof  `json:"proof"`
@@ -43,6 +47,9 @@ func (f *Frozen) Target(id tree.NodeID) Target {
 	t := f.locate(id)
 	t.Role, t.Describe = n.Role, f.describe(id, t.Locator)
 	t.Name, _ = f.Name(id)
+	if around, ok := f.Within(id); ok {
+		t.Within = &around
+	}
 	if n.Secret {
 		t.Describe += " (secret)"
 	}
@@ -142,41 +149,4 @@ func brief(name string) string {
 		n++
 	}
 	return name
-}
-
-// ResolveTarget looks for a recorded target. The locator must match exactly one
-// node, every witness that matches exactly one must agree with it, and where the
-// target had witnesses at least one of them must be among those (DESIGN 2.1).
-func (f *Frozen) ResolveTarget(t Target) Resolution {
-	r := f.Match(t.Locator)
-	switch {
-	case t.Standing != StandingUnique && t.Standing != StandingContext && r.Outcome == Unique:
-		// The one that is left need not be the one that was recorded.
-		r.Outcome, r.Reason = Ambiguous, "the element could not be told from its twins when it was recorded"
-		return r
-	case r.Outcome != Unique || len(t.Witnesses) == 0:
-		return r
-	}
-	node, agree := r.Node(), 0
-	for _, w := range t.Witnesses {
-		wr := f.Match(w)
-		switch {
-		case wr.Outcome == Unknown:
-			r.Outcome, r.Reason = Unknown, fmt.Sprintf("witness %s: %s", w, wr.Reason)
-			return r
-		case wr.Outcome == Unique && wr.Node() == node:
-			agree++
-		case wr.Outcome == Unique:
-			r.Outcome = Ambiguous
-			r.Matches = append(r.Matches, wr.Node())
-			r.Reason = fmt.Sprintf("witness %s points at another element, %s", w, f.describe(wr.Node(), Locator{}))
-			return r
-		}
-	}
-	if agree == 0 {
-		r.Outcome = Stale
-		r.Reason = fmt.Sprintf("%s matches, but no witness agrees: what was around the recorded element is gone (%s)", t.Locator, t.Witnesses[0])
-		r.Matches = nil
-	}
-	return r
 }
