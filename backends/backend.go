@@ -2,6 +2,7 @@ package backends
 
 import (
 	"context"
+	"fmt"
 	"time"
 
 	"github.com/samebutton/samebutton/backends/tree"
@@ -81,6 +82,36 @@ type Action struct {
 	// Items are the children that VerbSelect leaves selected, in place of Item. Others
 	// are those that were seen to be selected and are not to be.
 	Items, Others []tree.Handle
+	// Evidence must still be so right before anything is sent ([ErrChanged]). Backends
+	// that read none ([EvidenceReader]) get none.
+	Evidence []Evidence
+}
+
+// Evidence is what one element says of itself, as the platform says it, only to be
+// compared with what it said before.
+type Evidence struct {
+	Element  tree.Handle
+	Role     string
+	Name, ID string
+	Parent   string
+	Labels   string // what labels it, and its other relations
+}
+
+// String is the evidence for a person.
+func (e Evidence) String() string {
+	s := fmt.Sprintf("%q (role %s", e.Name, e.Role)
+	if e.ID != "" {
+		s += fmt.Sprintf(", id %q", e.ID)
+	}
+	return s + ", in " + e.Parent + ")"
+}
+
+// EvidenceReader reads single elements quickly, to see right before an act whether
+// they are still what they were: a handle may be used again for something else.
+type EvidenceReader interface {
+	// ReadEvidence reads the elements in their order. The error is that of the first
+	// one that could not be read.
+	ReadEvidence(ctx context.Context, app tree.Application, of []tree.Handle) ([]Evidence, error)
 }
 
 // EventKind says what changed.

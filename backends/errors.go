@@ -11,6 +11,8 @@ var (
 	ErrGone = errors.New("element is gone")
 	// ErrTimeout: the application did not answer within the deadline.
 	ErrTimeout = errors.New("application does not answer")
+	// ErrChanged: the element is not any more what it was when it was looked at.
+	ErrChanged = errors.New("the element changed right before the act")
 	// ErrUnsupported: the application does not offer this.
 	ErrUnsupported = errors.New("not offered by the application")
 	// ErrNoBus: the accessibility bus or the display cannot be reached.

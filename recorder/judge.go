@@ -44,10 +44,17 @@ func (j *judge) see(f *inspector.Frozen, now time.Time) {
 	j.seen = countSeen(j.expected, effectsOf(j.before, f, j.changes))
 	j.held = cannotTell
 	id := f.ByHandle(j.handle)
+	was := j.before.ByHandle(j.handle)
+	// Where the target is now says what came of it, whoever has its handle; where it
+	// is not found, one that is called otherwise may be another element.
+	if now := f.ResolveTarget(j.act.target).Node(); now != tree.None {
+		id = now
+	} else if id != tree.None && was != tree.None && f.Short(id) != j.before.Short(was) {
+		id = tree.None
+	}
 	if id != tree.None && j.act.holds != nil {
 		j.held = j.act.holds(f, id)
 	}
-	was := j.before.ByHandle(j.handle)
 	j.flipped = id != tree.None && was != tree.None && hasFlipped(&j.before.Nodes[was], &f.Nodes[id])
 }
 

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/samebutton/samebutton/backends"
@@ -82,6 +83,15 @@ func (t *transaction) perform(r StepResult) StepResult {
 		Run: t.run, N: t.n, Part: t.part, StepID: t.step.ID, Title: t.step.Title,
 		Action: t.act.words, Locator: t.act.target.Locator.String(), Proof: proof, At: time.Now(),
 	}
+	evidence, err := t.evidence(first)
+	if err != nil {
+		r.Error = err.Error()
+		r.Verdict, r.Resolution, r.Hint = VerdictUnknown, inspector.Unknown, "nothing was sent; run again when the application answers"
+		if errors.Is(err, backends.ErrGone) {
+			r.Verdict, r.Resolution, r.Hint = VerdictStale, inspector.Stale, "nothing was sent; run again when the application has settled"
+		}
+		return r
+	}
 	if err := t.player.o.Journal.PutIntent(intent); err != nil {
 		r.Verdict, r.Error = VerdictError, fmt.Sprintf("store the intent: %v", err)
 		r.Hint = "nothing was sent; free the store and run again"
@@ -106,7 +116,7 @@ func (t *transaction) perform(r StepResult) StepResult {
 	if t.permitAgain(&r, permission, second); r.Verdict != VerdictPassed {
 		return r
 	}
-	err := t.send(second)
+	err = t.send(second, evidence)
 	r.Delivery = backends.DeliveryOf(err)
 	if err != nil {
 		t.failed(&r, err)
@@ -287,6 +297,37 @@ func (t *transaction) confirm(first sight, second *sight) {
 	}
 }
 
+// evidence reads what the elements by which the target is known say of themselves,
+// before the second look confirms them: an act is not sent where one of them says
+// something else by then. A handle may be used again for another element, as lists do
+// with their rows, after any look.
+func (t *transaction) evidence(s sight) ([]backends.Evidence, error) {
+	reader, ok := t.player.o.Backend.(backends.EvidenceReader)
+	if !ok || s.dispatch.click || s.dispatch.byKeys() {
+		return nil, nil
+	}
+	f := s.frozen
+	nodes := f.Evidence(s.dispatch.node)
+	if resolved := s.resolution.Node(); resolved != s.dispatch.node { // an item of it
+		nodes = append(f.Evidence(resolved), nodes...)
+	}
+	action := s.dispatch.action
+	for _, h := range slices.Concat([]tree.Handle{action.Item}, action.Items, action.Others) {
+		if item := f.ByHandle(h); item != tree.None {
+			nodes = append(nodes, f.Evidence(item)...)
+		}
+	}
+	var of []tree.Handle
+	for _, id := range nodes {
+		if h := f.Nodes[id].Handle; !slices.Contains(of, h) {
+			of = append(of, h)
+		}
+	}
+	ctx, cancel := context.WithTimeout(t.ctx, observeLimit)
+	defer cancel()
+	return reader.ReadEvidence(ctx, t.app, of)
+}
+
 // report writes what a look gave into the result.
 func (t *transaction) report(r *StepResult, s sight) {
 	r.Verdict, r.Error, r.Hint = s.verdict, s.reason, s.hint
@@ -301,7 +342,7 @@ func (t *transaction) report(r *StepResult, s sight) {
 }
 
 // send does the act, once.
-func (t *transaction) send(s sight) error {
+func (t *transaction) send(s sight, evidence []backends.Evidence) error {
 	d := s.dispatch
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(t.ctx), sendLimit+time.Duration(len(d.text))*typingTime)
 	defer cancel()
@@ -313,6 +354,7 @@ func (t *transaction) send(s sight) error {
 	case d.byKeys():
 		return t.sendKeys(ctx, d)
 	}
+	d.action.Evidence = evidence
 	return t.player.o.Backend.Act(ctx, t.app, d.handle, d.action)
 }
 
@@ -330,7 +372,7 @@ func (p *Player) click(ctx context.Context, f *inspector.Frozen, d dispatch) err
 func (t *transaction) failed(r *StepResult, err error) {
 	r.Error = err.Error()
 	switch {
-	case r.Delivery == backends.NotDelivered && errors.Is(err, backends.ErrGone):
+	case r.Delivery == backends.NotDelivered && (errors.Is(err, backends.ErrGone) || errors.Is(err, backends.ErrChanged)):
 		r.Verdict, r.Resolution, r.Hint = VerdictStale, inspector.Stale, "nothing was sent"
 	case r.Delivery == backends.NotDelivered:
 		r.Verdict, r.Hint = VerdictNotActionable, "nothing was sent"
@@ -354,7 +396,9 @@ func (t *transaction) settle(r *StepResult, before sight) {
 		switch {
 		case errors.Is(err, backends.ErrGone):
 			j.applicationEnded()
-		case err == nil:
+		// An answer that the deadline cut off says less than the one before it: what a
+		// complete look saw not to hold would pass for what cannot be read.
+		case err == nil && (ctx.Err() == nil || j.looks == 0):
 			j.see(inspector.Freeze(snap), time.Now())
 		}
 		if ctx.Err() != nil {

@@ -14,7 +14,8 @@ import (
 // Act implements [backends.Backend]. What is to be sent is looked up on the live
 // element right before (an action by its native name, an item by its reference),
 // never by a remembered index, and only the element itself is acted on, never a
-// child or an ancestor in its place.
+// child or an ancestor in its place. The evidence of the action is read again last of
+// all: between its answer and the act lies one way to the application.
 func (b *Backend) Act(ctx context.Context, app tree.Application, target tree.Handle, action backends.Action) error {
 	to, ok := parseHandle(target)
 	if !ok {
@@ -29,6 +30,7 @@ func (b *Backend) Act(ctx context.Context, app tree.Application, target tree.Han
 	if err != nil {
 		return notDelivered("%s: %w", action.Verb, err)
 	}
+	ctx = context.WithValue(ctx, sworn{}, oath{app, action.Evidence})
 	switch action.Verb {
 	case tree.VerbSetText:
 		return b.setText(ctx, to, action.Text)
@@ -148,6 +150,9 @@ func (b *Backend) focus(ctx context.Context, to ref) error {
 func (b *Backend) mutate(ctx context.Context, what string, to ref, m *method, args ...any) error {
 	c, err := b.connection(ctx)
 	if err != nil {
+		return notDelivered("%s: %w", what, err)
+	}
+	if err := b.stillSo(ctx); err != nil {
 		return notDelivered("%s: %w", what, err)
 	}
 	if err := ctx.Err(); err != nil {

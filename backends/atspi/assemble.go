@@ -104,13 +104,17 @@ func (a *assembly) add(e *element, parent tree.NodeID, p place) {
 		}
 		a.builder.Cut(tree.Cut{Node: id, Reason: reason, Missing: 0, Detail: "what this element is could not be read"})
 	}
-	for _, c := range e.children {
+	for i, c := range e.children {
 		if a.added(c) {
 			// An element under two parents is in the tree, once: nothing is missing.
 			// GTK3 lists the menu of an open combo box under the box and under its
 			// popup window. An element below itself is a tree that cannot be true.
+			// Something to act on that two elements call their child lies in either: a
+			// lookalike in one of them would pass for it.
 			if a.holds(c.node, id) {
 				a.builder.Cut(tree.Cut{Node: id, Reason: tree.CutCycle, Missing: 1, Detail: "a child is one of its own ancestors"})
+			} else if personActsOn(c) && roleTable[c.role].role != tree.RoleMenu && !slices.Contains(e.children[:i], c) {
+				a.builder.Cut(tree.Cut{Node: id, Reason: tree.CutUnreadable, Missing: 1, Detail: "a child is that of another element, too"})
 			}
 			continue
 		}

@@ -1,5 +1,7 @@
 package provider
 
+import "bytes"
+
 // cacheMethods are what the cache object answers.
 var cacheMethods map[string]map[string]method
 
@@ -57,6 +59,11 @@ func (p *Provider) item(e *encoder, self int32, place int) {
 // getItems answers with what the cache of the toolkit holds.
 func getItems(c *call) string {
 	p := c.p
+	defer func() {
+		if p.firstItems == nil {
+			p.firstItems = bytes.Clone(c.out.b)
+		}
+	}()
 	if p.app.Cache == "" || p.app.Cache == "unknown" {
 		return errUnknownMethod
 	}

@@ -45,6 +45,12 @@ func (f *forest) change(self int32, s Node) error {
 		n.own().actions = s.Actions
 		n.has |= hasAction
 	}
+	if s.Data != nil {
+		n.own().data = *s.Data
+	}
+	if s.Does != nil {
+		n.own().does = s.Does
+	}
 	if s.Attributes != nil {
 		n.own().attributes = s.Attributes
 	}
@@ -128,6 +134,25 @@ func (f *forest) reorder(self int32, keys []string) error {
 		return fmt.Errorf("reorder %q: the keys are not those of its children", f.key(self))
 	}
 	f.nodes[self].children = order
+	return nil
+}
+
+// swap lets two objects and what is below them, child by child, be each other: a
+// toolkit that uses its widgets again for other things.
+func (f *forest) swap(a, b int32) error {
+	x, y := &f.nodes[a], &f.nodes[b]
+	if len(x.children) != len(y.children) {
+		return fmt.Errorf("swap %q and %q: they are not built alike", f.key(a), f.key(b))
+	}
+	for i := range x.children {
+		if err := f.swap(x.children[i], y.children[i]); err != nil {
+			return err
+		}
+	}
+	was, is := *x, *y
+	*x, *y = is, was
+	x.key, x.parent, x.children, x.extents = was.key, was.parent, was.children, was.extents
+	y.key, y.parent, y.children, y.extents = is.key, is.parent, is.children, is.extents
 	return nil
 }
 

@@ -22,6 +22,10 @@ type Command struct {
 	//	move         make Key child At of Parent
 	//	reorder      put the children of Key into the order of Keys
 	//	set          change Key by Node
+	//	flip         turn the states On of Node of Key the other way
+	//	open         let the children of Key show
+	//	swap         let Key and Child be each other from now on, with all that is below
+	//	             them, while the paths of both stay
 	//	link         name Child once more, as child At of Key; "" is the null reference, and a
 	//	             key that is not there a dead one
 	//	unlink       name Child no longer
@@ -34,6 +38,7 @@ type Command struct {
 	//	repeat       do Then Count times, Rate times a second; in names and texts {n} is the number
 	//	repeated     wait until all repeats are over; the answer is how many commands they did
 	//	emit         send an event (Event)
+	//	note         write Member into the journal, so that it tells when this was
 	//	journal      the answer is the list of calls that would change something
 	//	asked        the answer is how often Member of Key was called
 	Do      string   `json:"do"`
@@ -86,6 +91,9 @@ func (p *Provider) do(c Command) (json.RawMessage, error) {
 		return status(p.sent), nil
 	case "after":
 		return nil, p.later(c)
+	case "note":
+		p.journal.note(c.Member, p.Served())
+		return nil, nil
 	case "journal":
 		return status(p.Journal()), nil
 	case "asked":
@@ -221,6 +229,34 @@ func (p *Provider) change(self int32, c Command) ([]*message, json.RawMessage, e
 			return nil, nil, err
 		}
 		return p.differences(self, &before), nil, nil
+	case "flip":
+		if c.Node == nil {
+			return nil, nil, fmt.Errorf("it says not what")
+		}
+		flipped, err := bits(states, "state", c.Node.On)
+		if err != nil {
+			return nil, nil, err
+		}
+		before := p.forest.nodes[self]
+		p.forest.nodes[self].states ^= flipped
+		return p.differences(self, &before), nil, nil
+	case "open":
+		var events []*message
+		for _, child := range p.forest.nodes[self].children {
+			if child < 0 {
+				continue
+			}
+			before := p.forest.nodes[child]
+			p.forest.nodes[child].states |= shown
+			events = append(events, p.differences(child, &before)...)
+		}
+		return events, nil, nil
+	case "swap":
+		other, _, err := p.forest.get(c.Child)
+		if err != nil {
+			return nil, nil, err
+		}
+		return p.swap(self, other)
 	case "emit":
 		if c.Event == nil {
 			return nil, nil, fmt.Errorf("it says not what")

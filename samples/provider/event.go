@@ -1,6 +1,7 @@
 package provider
 
 import (
+	"encoding/json"
 	"fmt"
 	"slices"
 	"strings"
@@ -131,6 +132,28 @@ func (p *Provider) differences(self int32, before *node) []*message {
 		list = append(list, p.textChanged(self, was, is)...)
 	}
 	return list
+}
+
+// swap lets two objects be each other and signals what each is now.
+func (p *Provider) swap(a, b int32) ([]*message, json.RawMessage, error) {
+	before := map[int32]node{}
+	var note func(int32)
+	note = func(i int32) {
+		before[i] = p.forest.nodes[i]
+		for _, c := range p.forest.nodes[i].children {
+			note(c)
+		}
+	}
+	note(a)
+	note(b)
+	if err := p.forest.swap(a, b); err != nil {
+		return nil, nil, err
+	}
+	var list []*message
+	for i, was := range before {
+		list = append(list, p.differences(i, &was)...)
+	}
+	return list, nil, nil
 }
 
 // textChanged signals what was deleted and inserted between what stayed at both

@@ -135,7 +135,7 @@ func set(c *call) string {
 		c.p.id, _ = c.arg(2).(int32)
 		return ""
 	}
-	c.p.journal.write(c.p.forest.key(c.self), c.m)
+	c.p.journal.write(c.p.forest.key(c.self), c.data(), c.p.served, c.m)
 	v, ok := c.arg(2).(float64)
 	if c.text(1) != "CurrentValue" || !ok {
 		return errFailed

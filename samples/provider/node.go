@@ -40,8 +40,14 @@ type Node struct {
 	// Interfaces it has beside those that follow from the rest.
 	Interfaces []string `json:"interfaces,omitempty"`
 	// Table makes its children, in rows or all cells in one list, a table.
-	Table    *Table `json:"table,omitempty"`
-	Children []Node `json:"children,omitempty"`
+	Table *Table `json:"table,omitempty"`
+	// Data is what the object is to the application itself, whatever it is called and
+	// wherever it lies: it is in the journal, and no client can read it.
+	Data *string `json:"data,omitempty"`
+	// Does is done when an action of the object is, after it is in the journal; a null
+	// key is the object itself.
+	Does     []Command `json:"does,omitempty"`
+	Children []Node    `json:"children,omitempty"`
 }
 
 // Value is what the Value interface says.
@@ -109,6 +115,8 @@ type node struct {
 // more is what few objects have.
 type more struct {
 	id, text   string
+	data       string
+	does       []Command
 	caret      int32
 	value      Value
 	actions    []string

@@ -50,7 +50,11 @@ type Provider struct {
 	socket *socket
 	timers sync.WaitGroup
 	floods sync.WaitGroup
-	sent   int // events of repeats that ended
+	sent   int           // events of repeats that ended
+	served int           // calls
+	busy   time.Duration // serving them
+	// firstItems is what the cache was when it was asked for first.
+	firstItems []byte
 }
 
 // question is a method of an object that was called.
@@ -107,6 +111,20 @@ func (p *Provider) Asked(key, member string) int {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	return p.asked[question{key, member}]
+}
+
+// Served returns how many calls came so far.
+func (p *Provider) Served() int {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.served
+}
+
+// Busy returns how long it served calls so far.
+func (p *Provider) Busy() time.Duration {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.busy
 }
 
 // join connects to the accessibility bus, once.

@@ -58,6 +58,12 @@ func (m *message) property() string {
 func (p *Provider) serve(from *conn, m *message) {
 	p.loop.Lock()
 	defer p.loop.Unlock()
+	defer func(began time.Time) {
+		took := time.Since(began)
+		p.mu.Lock()
+		p.busy += took
+		p.mu.Unlock()
+	}(time.Now())
 	key, served := strings.CutPrefix(m.path, base)
 	if m.path == cachePath {
 		key, served = "cache", true
@@ -73,6 +79,7 @@ func (p *Provider) serve(from *conn, m *message) {
 		}
 		p.mu.Lock()
 	}
+	p.served++
 	trouble, then := p.faults.of(key, m.member, m.property(), from != p.bus)
 	p.mu.Unlock()
 	for _, commands := range then {
@@ -145,7 +152,7 @@ func (c *call) run(key string) (signature, failed string) {
 		return "", errUnknownMethod
 	}
 	if is.mutates {
-		c.p.journal.write(key, c.m)
+		c.p.journal.write(key, c.data(), c.p.served, c.m)
 	}
 	if failed = is.do(c); failed != "" {
 		return "", failed
@@ -154,6 +161,17 @@ func (c *call) run(key string) (signature, failed string) {
 		return c.p.itemsSignature(), ""
 	}
 	return is.signature, ""
+}
+
+// data is what the object of a call that changes something is to the application, of
+// a selection what the child is.
+func (c *call) data() string {
+	if c.m.member == "SelectChild" {
+		if list := one(c.n.children, c.int(0)); list != nil && list[0] >= 0 {
+			return c.p.forest.nodes[list[0]].extra().data
+		}
+	}
+	return c.n.extra().data
 }
 
 // spoil makes of a reply what the trouble wants; nil means that nothing is sent.
@@ -199,6 +217,14 @@ func (p *Provider) spoil(t *Trouble, from *conn, m, reply *message) *message {
 		from.flush()
 		p.crash()
 		return nil
+	}
+	if t.Kind == "old" {
+		p.mu.Lock()
+		defer p.mu.Unlock()
+		if m.path == cachePath && p.firstItems != nil {
+			reply.body = p.firstItems
+		}
+		return reply
 	}
 	spoilt := &message{kind: typeReply, replyTo: m.serial, destination: m.sender}
 	e := &encoder{}

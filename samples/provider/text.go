@@ -20,7 +20,21 @@ var actionMethods = map[string]method{
 	"GetKeyBinding":    {"s", func(c *call) string { c.out.string(""); return "" }, false},
 	"DoAction": {"b", func(c *call) string {
 		at := c.int(0)
-		c.out.bool(at >= 0 && int(at) < len(c.n.extra().actions))
+		known := at >= 0 && int(at) < len(c.n.extra().actions)
+		c.out.bool(known)
+		for _, does := range c.n.extra().does {
+			if !known {
+				break
+			}
+			if does.Key == "" {
+				does.Key = c.p.forest.key(c.self)
+			}
+			// What a script does wrong shows in what does not happen.
+			if events, _, err := c.p.apply(does); err == nil {
+				c.sends = append(c.sends, events...)
+			}
+			c.n = &c.p.forest.nodes[c.self]
+		}
 		return ""
 	}, true},
 }

@@ -22,6 +22,7 @@ type Trouble struct {
 	//	wrong           a reply of another type
 	//	raw             a reply of the Signature and Body
 	//	false           a reply that says no
+	//	old             of the cache: the reply that it gave first
 	//	torn            half of a reply, and the end of the connection
 	//	bytes           the Body as it is in place of a message
 	//	crash           the process ends by SIGKILL; in a test's own process the connections break
@@ -41,7 +42,7 @@ type Trouble struct {
 
 // kinds are the kinds of trouble.
 var kinds = []string{
-	"hang", "late", "delay", "unknown-method", "unknown-object", "error", "empty", "wrong", "raw", "false", "torn", "bytes", "crash",
+	"hang", "late", "delay", "unknown-method", "unknown-object", "error", "empty", "wrong", "raw", "false", "old", "torn", "bytes", "crash",
 }
 
 // fault is a trouble that is on, or a trigger, whose then is done instead.
