@@ -138,7 +138,9 @@ func (t *transaction) request(s sight) policy.Request {
 		if focus := deepestFocused(f); focus != tree.None && f.Inside(focus, id) {
 			id = focus
 		}
-	case d.byPlace():
+	case d.gesture != nil:
+		r.Act = d.gesture.act()
+	case d.click:
 		r.Act = policy.ActClick
 	case d.byKeys():
 		r.Act = policy.ActType
@@ -181,3 +183,18 @@ func (t *transaction) digest(s sight) string {
 
 // input reports whether real pointer or keyboard input is sent.
 func (d dispatch) input() bool { return d.byPlace() || d.byKeys() }
+
+// act is the word of the policy for a gesture.
+func (g *gesture) act() policy.Act {
+	switch g.kind {
+	case gestureDouble:
+		return policy.ActDoubleClick
+	case gestureContext:
+		return policy.ActContextClick
+	case gestureDrag:
+		return policy.ActDrag
+	case gestureWheel:
+		return policy.ActScroll
+	}
+	return policy.ActClick
+}

@@ -60,7 +60,7 @@ func consequence(r Request, own []string) string {
 // marking or filling in.
 func (r Request) decisive() bool {
 	switch r.Act {
-	case ActPress, ActClick:
+	case ActPress, ActClick, ActDoubleClick:
 	case ActKeys:
 		if !slices.ContainsFunc(r.Keys, func(k string) bool {
 			return strings.EqualFold(k, "return") || strings.EqualFold(k, "enter") || strings.EqualFold(k, "space")

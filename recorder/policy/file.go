@@ -126,7 +126,7 @@ func orNone(id string) string {
 }
 
 // acts are those that a rule can name.
-var acts = []Act{ActPress, ActOpen, ActClick, ActKeys, ActLaunch, "toggle", "select", "set-text", "set-value", "expand", "collapse", "focus", "show-menu", "double-click", "context-click", "drag", "scroll", ActType}
+var acts = []Act{ActPress, ActOpen, ActClick, ActKeys, ActLaunch, "toggle", "select", "set-text", "set-value", "expand", "collapse", "focus", "show-menu", "scroll-to", ActDoubleClick, ActContextClick, ActDrag, ActScroll, ActType}
 
 func (r Rule) check() error {
 	switch {

@@ -13,6 +13,11 @@ const (
 	ActKeys   Act = "keys"   // with the keyboard
 	ActType   Act = "type"   // text with the keyboard
 	ActLaunch Act = "launch" // starts a program
+
+	ActDoubleClick  Act = "double-click"
+	ActContextClick Act = "context-click"
+	ActDrag         Act = "drag"
+	ActScroll       Act = "scroll" // with the wheel
 )
 
 // Request is an act that is about to be sent, with what it is for as it is now.
