@@ -1,6 +1,7 @@
 package recorder
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -26,6 +27,11 @@ type SessionOptions struct {
 	Application tree.Application
 	Name        string
 	Version     string
+	// Locale is the language that the application speaks; "" for that of this process.
+	Locale string
+	// Launched is how the application was started for the recording, which becomes its
+	// first step; nil where it ran before.
+	Launched *Launch
 	// OnStep is called for each new or changed step (a typing step grows), from
 	// one goroutine; index is its place in the recording. May be nil.
 	OnStep func(index int, step Step)
@@ -72,7 +78,12 @@ func Record(ctx context.Context, o SessionOptions) (Recording, error) {
 			Name: o.Application.Name, Executable: o.Application.Executable,
 			Toolkit: o.Application.Toolkit, ToolkitVersion: o.Application.ToolkitVersion,
 		},
-		Environment: Environment{System: runtime.GOOS, Session: sessionKind(), Locale: os.Getenv("LANG"), Version: o.Version},
+		Environment: Environment{System: runtime.GOOS, Session: sessionKind(), Locale: cmp.Or(o.Locale, os.Getenv("LANG")), Version: o.Version},
+	}
+	if o.Launched != nil {
+		launch := Step{ID: newID("t"), Kind: StepLaunch, Light: LightUnique, Launch: o.Launched}
+		launch.Title = stepTitle(launch)
+		s.rec.Steps, s.lead = []Step{launch}, 1
 	}
 	return s.run(ctx)
 }
@@ -87,6 +98,7 @@ func sessionKind() string {
 type session struct {
 	o       SessionOptions
 	rec     Recording
+	lead    int // steps of rec that do not come from the reducer, and stand before
 	reducer *reducer
 	began   time.Time
 
@@ -363,6 +375,7 @@ func (s *session) handleOf(id tree.NodeID) tree.Handle {
 
 // emit takes a new or changed step from the reducer.
 func (s *session) emit(index int, step Step) {
+	index += s.lead
 	if index == len(s.rec.Steps) {
 		s.rec.Steps = append(s.rec.Steps, step)
 	} else {

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/samebutton/samebutton/backends/fake"
+	"github.com/samebutton/samebutton/backends/tree"
 	"github.com/samebutton/samebutton/cmd/samebutton/internal/surroundings"
 	"github.com/samebutton/samebutton/inspector"
 	"github.com/samebutton/samebutton/recorder"
@@ -215,5 +216,50 @@ func TestRefusalInWords(t *testing.T) {
 	b.run("runs", "list")
 	if b.want(0); time.Since(began) > 10*time.Second {
 		t.Error("took long")
+	}
+}
+
+// TestRecordWhatIsStarted: starting the program is the first step.
+func TestRecordWhatIsStarted(t *testing.T) {
+	b := newBench(t)
+	app := fake.Tree(flowOutline)
+	b.launcher = &benchLauncher{b: b, app: app}
+	ctx, stop := context.WithCancel(t.Context())
+	defer stop()
+	clicked := make(chan error, 1)
+	go func() {
+		limit, cancel := context.WithTimeout(ctx, 10*time.Second)
+		defer cancel()
+		clicked <- b.listener.Click(limit, app.Identity(), 0, tree.Point{X: 50, Y: 55})
+		stop()
+	}()
+	b.runFor(ctx, "record", "start", "--launch", "orders", "--json", "--", "--empty", "two words")
+	b.want(0)
+	if err := <-clicked; err != nil {
+		t.Fatal(err)
+	}
+	if v := b.answer(); at(v, "data.script.#") != 2.0 || at(v, "data.script.0.kind") != "launch" || at(v, "data.script.1.locator") != `window "Orders" > button "Save"` {
+		t.Errorf("recorded\n%s", b.out)
+	}
+	b.run("replay", "start", "--allow-launch")
+	b.want(0)
+	if done := app.Done(); !slices.Equal(done, []string{"press save"}) {
+		t.Errorf("the application did %q", done)
+	}
+	for _, args := range [][]string{
+		{"x", "--launch", ""}, {"x", "y"}, {"x", "y", "--launch", "orders"}, {"x", "--launch", "orders", "--app", "Orders"}, {"x", "--", "--empty"},
+	} {
+		b.run(append([]string{"record"}, args...)...)
+		b.want(2)
+	}
+	b.launcher = &benchLauncher{b: b}
+	b.run("record", "never", "--launch", "orders", "--for", "100ms")
+	b.want(9)
+	if !strings.Contains(b.err, "no display") {
+		t.Error(b.err)
+	}
+	b.run("recordings", "list", "--json")
+	if n := at(b.answer(), "data.recordings.#"); n != 1.0 {
+		t.Errorf("%v recordings", n)
 	}
 }

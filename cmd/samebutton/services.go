@@ -57,7 +57,7 @@ func (c *cli) services(ctx context.Context) (s app.Services, done func(), err er
 		}
 		s.Store, s.StoreFile = shelf, c.shelfPath()
 		s.Record = func(ctx context.Context, o recorder.SessionOptions) (recorder.Recording, error) {
-			return recordInWindow(ctx, shelf, o)
+			return recordInWindow(ctx, shelf, o, c.localeOf)
 		}
 		s.Replay = func(ctx context.Context, o recorder.PlayerOptions, rec recorder.Recording, target tree.Application, allowInput bool) (recorder.Run, error) {
 			var err error
@@ -107,7 +107,7 @@ func ourWindow(_ uint32, pid int) bool { return pid == os.Getpid() }
 
 // recordInWindow records everything but what is done to our own window. The store
 // is open until all of it is stored.
-func recordInWindow(ctx context.Context, shelf *commonShelf, o recorder.SessionOptions) (recorder.Recording, error) {
+func recordInWindow(ctx context.Context, shelf *commonShelf, o recorder.SessionOptions, locale func(tree.Application) string) (recorder.Recording, error) {
 	return use(shelf, true, func(opened *store.Store) (recorder.Recording, error) {
 		if err := checkFree(opened, o.Name); err != nil {
 			return recorder.Recording{}, err
@@ -116,7 +116,7 @@ func recordInWindow(ctx context.Context, shelf *commonShelf, o recorder.SessionO
 		if err != nil {
 			return recorder.Recording{}, fmt.Errorf("listen to pointer and keyboard: %w", err)
 		}
-		o.Listener, o.Journal, o.Version = listener, opened, version
+		o.Listener, o.Journal, o.Version, o.Locale = listener, opened, version, locale(o.Application)
 		return recorder.Record(ctx, o)
 	})
 }
