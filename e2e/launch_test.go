@@ -72,7 +72,7 @@ func logOf(t *testing.T, path string) (entries []orders.Entry) {
 // A replay starts Orders, goes on with the one that it started while another of the
 // same name runs, sees what it has to see, and ends it.
 func TestReplayStartsTheApplication(t *testing.T) {
-	eachToolkit(t, func(t *testing.T, toolkit orders.Toolkit) {
+	launches := func(t *testing.T, toolkit orders.Toolkit) {
 		r := start(t, toolkit)
 		c := newCLI(newPerson(r))
 		log := filepath.Join(t.TempDir(), "log.jsonl")
@@ -126,7 +126,11 @@ func TestReplayStartsTheApplication(t *testing.T) {
 		if _, o, code := c.replay(r, "wrong", "--timeout", "500ms"); code != 1 || !strings.Contains(o.Error.Message, `expected the text "Berta"`) {
 			t.Errorf("a wrong assertion: exit code %d: %s", code, o.Error.Message)
 		}
-	})
+	}
+	// What differs is the program, not the toolkit: one of each family.
+	for _, toolkit := range []orders.Toolkit{orders.GTK3, orders.Qt6} {
+		t.Run(string(toolkit), func(t *testing.T) { launches(t, toolkit) })
+	}
 }
 
 // Attaching goes by the name, and refuses two of it; a program that dies is said with
@@ -163,7 +167,7 @@ func TestAttachAndFailedLaunch(t *testing.T) {
 // A refusal shows the nearest element that is there now, with a locator of its own,
 // and does nothing.
 func TestRefusalShowsWhatIsThereNow(t *testing.T) {
-	eachToolkit(t, func(t *testing.T, toolkit orders.Toolkit) {
+	refuses := func(t *testing.T, toolkit orders.Toolkit) {
 		r := start(t, toolkit)
 		c := newCLI(newPerson(r))
 		save := r.target(saveButton)
@@ -216,5 +220,8 @@ func TestRefusalShowsWhatIsThereNow(t *testing.T) {
 		if r.control("state"); r.pressed() != 0 {
 			t.Errorf("%d presses", r.pressed())
 		}
-	})
+	}
+	for _, toolkit := range []orders.Toolkit{orders.GTK4, orders.Qt} {
+		t.Run(string(toolkit), func(t *testing.T) { refuses(t, toolkit) })
+	}
 }
