@@ -32,14 +32,18 @@ type Change struct {
 // volatile states say where the user is, not what the application holds.
 const volatile = tree.States(1<<tree.Focused | 1<<tree.Active)
 
-// Diff compares two snapshots of one application by handle. Of a subtree that
+// Diff compares two snapshots of one application by handle (see [Successor]). Of a subtree that
 // came or went only the top is listed. Moves of the focus are not changes.
 // A part that either snapshot could not read gives no change: what was not seen
 // is not said to have vanished.
 func Diff(a, b *Frozen) []Change {
 	var cs []Change
+	later, earlier := renewals(a, b)
 	for i := range a.Nodes {
 		id := tree.NodeID(i)
+		if _, stays := later[id]; stays {
+			continue
+		}
 		if b.ByHandle(a.Nodes[i].Handle) == tree.None && a.gained(id, b) && !b.MayMiss(a.Nodes[i].Role) {
 			cs = append(cs, Change{Kind: Removed, Before: id, After: tree.None, Words: a.Short(id) + " vanished"})
 		}
@@ -47,6 +51,9 @@ func Diff(a, b *Frozen) []Change {
 	for i := range b.Nodes {
 		id := tree.NodeID(i)
 		old := a.ByHandle(b.Nodes[i].Handle)
+		if was, stayed := earlier[id]; stayed {
+			old = was
+		}
 		switch {
 		case old != tree.None:
 			cs = append(cs, properties(a, b, old, id)...)

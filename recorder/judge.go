@@ -43,8 +43,8 @@ func (j *judge) see(f *inspector.Frozen, now time.Time) {
 	j.changes = inspector.Diff(j.before, f)
 	j.seen = countSeen(j.expected, effectsOf(j.before, f, j.changes))
 	j.held = cannotTell
-	id := f.ByHandle(j.handle)
 	was := j.before.ByHandle(j.handle)
+	id := inspector.Successor(j.before, was, f)
 	// Where the target is now says what came of it, whoever has its handle; where it
 	// is not found, one that is called otherwise may be another element.
 	if now := f.ResolveTarget(j.act.target).Node(); now != tree.None {

@@ -141,7 +141,7 @@ func (p *Player) activation(asked tree.Verb) func(*inspector.Frozen, tree.NodeID
 			verbs = append(verbs, tree.VerbPress) // all that some toolkits offer
 		}
 		for _, v := range verbs {
-			if n.Has(v) {
+			if n.Has(v) && !(v == tree.VerbToggle && togglesAnother(f, id)) {
 				return dispatch{node: id, handle: n.Handle, action: backends.Action{Verb: v}}, nil
 			}
 		}

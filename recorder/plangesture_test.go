@@ -222,3 +222,33 @@ application "Bench"
 	}
 	s.done("set-value bar 150", "set-value bar 300")
 }
+
+// Qt's toggle of a tree item selects another one: it is never called.
+func TestTheToggleOfATreeItemIsNotBelieved(t *testing.T) {
+	s := newStage(t, `
+application "Bench"
+  window "Bench" @0,0,600,400
+    tree "Folders" @0,0,200,100 {}
+      cell "Fruit" #fruit @40,0,160,20 {toggle} [expanded selectable]
+      cell "Nuts" #nuts @40,20,160,20 {toggle} [expandable selectable]
+`)
+	for _, kind := range []StepKind{StepSelectItem, StepActivate} {
+		if r := s.replay(context.Background(), s.step(kind, `cell "Nuts"`)).Steps[0]; r.Verdict != VerdictRefused {
+			t.Errorf("%s: %s %s", kind, r.Verdict, r.Error)
+		}
+	}
+	s.done()
+	p := s.hands(func(_ context.Context, did string, _ tree.Point) error {
+		if did == "click 1" {
+			s.app.Change(func(m *fake.Model) { m.SetStates("nuts", "selected") })
+		}
+		return nil
+	})
+	if r := s.replay(context.Background(), s.step(StepSelectItem, `cell "Nuts"`)).Steps[0]; r.Verdict != VerdictPassed {
+		t.Errorf("%s %s", r.Verdict, r.Error)
+	}
+	s.done()
+	if d := cmp.Diff([]string{"move 120,30", "click 1"}, p.Done()); d != "" {
+		t.Error(d)
+	}
+}

@@ -80,10 +80,19 @@ func cellText(f *inspector.Frozen, row tree.NodeID) string {
 }
 
 // together reports whether two items are selected as one: the cells of a row are, in
-// the tree view of GTK 3 and where Qt selects rows.
+// the tree view of GTK 3 and where Qt selects rows. Neither tells the row of a cell in
+// a reading, but where it is.
 func together(f *inspector.Frozen, a, b tree.NodeID) bool {
 	x, y := &f.Nodes[a], &f.Nodes[b]
-	return a == b || x.Cell != nil && y.Cell != nil && x.Parent == y.Parent && x.Cell.Row == y.Cell.Row
+	switch {
+	case a == b:
+		return true
+	case x.Role != tree.RoleCell || y.Role != tree.RoleCell || x.Parent != y.Parent:
+		return false
+	case x.Cell != nil && y.Cell != nil:
+		return x.Cell.Row == y.Cell.Row
+	}
+	return x.Bounds.Usable() && y.Bounds.Usable() && x.Bounds.Y == y.Bounds.Y && x.Bounds.H == y.Bounds.H
 }
 
 // finder finds the items that are to be selected, in the container that it returns.
@@ -139,7 +148,7 @@ func (p *Player) choosing(find finder) func(*inspector.Frozen, tree.NodeID) (dis
 		toggles := true
 		for _, item := range items {
 			d.action.Items = append(d.action.Items, f.Nodes[item].Handle)
-			toggles = toggles && f.Nodes[item].Has(tree.VerbToggle)
+			toggles = toggles && f.Nodes[item].Has(tree.VerbToggle) && !togglesAnother(f, item)
 		}
 		for _, other := range others(f, container, items) {
 			d.action.Others = append(d.action.Others, f.Nodes[other].Handle)
@@ -154,6 +163,17 @@ func (p *Player) choosing(find finder) func(*inspector.Frozen, tree.NodeID) (dis
 		}
 		return dispatch{}, fmt.Errorf("%s offers no selection: %w", f.Short(container), errNeedsInput)
 	}
+}
+
+// togglesAnother reports whether the toggle of an item must not be believed: Qt selects
+// another item of a tree than the one whose toggle is called, once something above it
+// is expanded (measured with Qt 5.15 and 6.4: the toggle of "Nuts" selected "Cherry").
+func togglesAnother(f *inspector.Frozen, id tree.NodeID) bool {
+	_, container := itemAround(f, id)
+	if container == tree.None || f.Nodes[container].Has(tree.VerbSelect) {
+		return false
+	}
+	return f.Nodes[container].Role == tree.RoleTree || f.Nodes[container].Role == tree.RoleTreegrid
 }
 
 // others returns the items of a container that are selected besides some.

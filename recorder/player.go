@@ -29,6 +29,8 @@ type Player struct {
 	programs []Program // that were started
 	// rehearsal is what a dry run looks at; nil in a replay.
 	rehearsal *rehearsal
+	// clicked is where and when a button was last pressed.
+	clicked clicked
 }
 
 // NewPlayer makes a player. Backend and Journal are required.

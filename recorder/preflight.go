@@ -97,7 +97,7 @@ func (p *Player) uncovered(ctx context.Context, f *inspector.Frozen, d dispatch)
 	}
 	over := "another window"
 	if len(chain) > 0 {
-		top := f.ByHandle(chain[len(chain)-1])
+		top := known(f, chain)
 		there := f.Hits().At(at)
 		switch {
 		case top == tree.None:

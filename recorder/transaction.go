@@ -282,11 +282,11 @@ func (t *transaction) confirm(first sight, second *sight) {
 	}
 	a, b := &first.frozen.Nodes[first.dispatch.node], &second.frozen.Nodes[second.dispatch.node]
 	switch {
-	case a.Handle != b.Handle:
+	case a.Handle != b.Handle && !sameTransient(first.frozen, first.dispatch.node, second.frozen, second.dispatch.node):
 		second.verdict, second.resolution.Outcome = VerdictStale, inspector.Stale
 		second.reason = "the element was replaced by another while the act was prepared"
 		second.hint = "nothing was sent; run again when the application has settled"
-	case !sameItems(first.dispatch.action, second.dispatch.action):
+	case !sameItems(first, *second):
 		second.verdict, second.resolution.Outcome = VerdictStale, inspector.Stale
 		second.reason = "the items were replaced by others while the act was prepared"
 		second.hint = "nothing was sent; run again when the application has settled"
