@@ -46,6 +46,7 @@ type window struct {
 	*person
 	cmd    *exec.Cmd
 	socket string
+	store  string // its file
 	xid    string
 	slow   time.Duration // the longest that it took to say what it shows
 }
@@ -53,8 +54,8 @@ type window struct {
 // openWindow opens the window on an application and waits until it is shown.
 func openWindow(p *person, application string) *window {
 	p.t.Helper()
-	w := &window{person: p, socket: filepath.Join(p.t.TempDir(), "window")}
-	w.cmd = exec.CommandContext(p.ctx, program, "--store", filepath.Join(p.t.TempDir(), "store.db"), "--app", application, "--describe-to", w.socket)
+	w := &window{person: p, socket: filepath.Join(p.t.TempDir(), "window"), store: filepath.Join(p.t.TempDir(), "store.db")}
+	w.cmd = exec.CommandContext(p.ctx, program, "--store", w.store, "--app", application, "--describe-to", w.socket)
 	w.cmd.Env = append(os.Environ(), "XDG_CONFIG_HOME="+p.t.TempDir())
 	w.cmd.Stderr = os.Stderr
 	if err := w.cmd.Start(); err != nil {
@@ -125,10 +126,33 @@ func (w *window) showsThat(what string, find func(top part) (part, bool)) part {
 // press clicks a part of the window once it is at rest.
 func (w *window) press(role, label string) {
 	w.t.Helper()
+	w.pressThat(role+" "+label, func(top part) (part, bool) { return top.find(role, label) })
+}
+
+// tool presses the button with exactly this label.
+func (w *window) tool(label string) {
+	w.t.Helper()
+	var exact func(part) (part, bool)
+	exact = func(p part) (part, bool) {
+		if p.Role == "button" && p.Label == label {
+			return p, true
+		}
+		for _, c := range p.Children {
+			if found, ok := exact(c); ok {
+				return found, true
+			}
+		}
+		return part{}, false
+	}
+	w.pressThat("button "+label, exact)
+}
+
+func (w *window) pressThat(what string, find func(top part) (part, bool)) {
+	w.t.Helper()
 	var at tree.Point
-	w.until("the window is at rest with "+role+" "+label, func() bool {
+	w.until("the window is at rest with "+what, func() bool {
 		top, scale, idle := w.look()
-		p, ok := top.find(role, label)
+		p, ok := find(top)
 		if !ok || !idle || p.W <= 0 || p.is("disabled") {
 			return false
 		}
