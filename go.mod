@@ -13,6 +13,7 @@ require (
 	github.com/spf13/cobra v1.10.2
 	github.com/sqweek/dialog v0.0.0-20260123140253-64c163d53aac
 	go.etcd.io/bbolt v1.5.0
+	golang.org/x/term v0.43.0
 	golang.org/x/text v0.35.0
 	pgregory.net/rapid v1.2.0
 )

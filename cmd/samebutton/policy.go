@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/spf13/cobra"
+	"golang.org/x/term"
 
 	"github.com/samebutton/samebutton/recorder/policy"
 	"github.com/samebutton/samebutton/store"
@@ -93,11 +94,7 @@ func (c *cli) confirmed(shelf *store.Store, q policy.Question) (policy.Answer, e
 // atTerminal reports whether a person can answer.
 func (c *cli) atTerminal() bool {
 	f, ok := c.in.(*os.File)
-	if !ok {
-		return false
-	}
-	info, err := f.Stat()
-	return err == nil && info.Mode()&os.ModeCharDevice != 0 && f.Name() != os.DevNull
+	return ok && term.IsTerminal(int(f.Fd()))
 }
 
 // askAtTerminal asks once. Anything but yes is no.
