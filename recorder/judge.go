@@ -1,6 +1,7 @@
 package recorder
 
 import (
+	"slices"
 	"time"
 
 	"github.com/samebutton/samebutton/backends/tree"
@@ -16,6 +17,9 @@ type judge struct {
 	handle   tree.Handle
 	// mustChange says that an act without any visible change is a failure.
 	mustChange bool
+	// toggles says that the act presses or toggles a check box or the like, which is
+	// there to be checked by it: where it is not, the act did something else.
+	toggles bool
 
 	after   *inspector.Frozen
 	changes []inspector.Change
@@ -24,6 +28,7 @@ type judge struct {
 	// flipped says that a check box or the like is not checked as it was, which is
 	// all that pressing it is for.
 	flipped   bool
+	stands    bool // it is there and says whether it is checked
 	ended     bool
 	lastMoved time.Time
 	looks     int
@@ -55,11 +60,13 @@ func (j *judge) see(f *inspector.Frozen, now time.Time) {
 	if id != tree.None && j.act.holds != nil {
 		j.held = j.act.holds(f, id)
 	}
-	j.flipped = id != tree.None && was != tree.None && hasFlipped(&j.before.Nodes[was], &f.Nodes[id])
+	j.stands = id != tree.None && was != tree.None && saysChecked(&j.before.Nodes[was]) && saysChecked(&f.Nodes[id])
+	j.flipped = j.stands && isChecked(&j.before.Nodes[was]) != isChecked(&f.Nodes[id])
 }
 
-func hasFlipped(before, after *tree.Node) bool {
-	return toggles(before) && before.StatesRead && after.StatesRead && isChecked(before) != isChecked(after)
+// saysChecked reports whether an element that can be checked says whether it is.
+func saysChecked(n *tree.Node) bool {
+	return toggles(n) && n.StatesRead && !n.States.Has(tree.Indeterminate)
 }
 
 func (j *judge) applicationEnded() { j.ended = true }
@@ -76,6 +83,8 @@ func (j *judge) done(now time.Time) bool {
 		return true
 	case j.act.opens:
 		return len(j.changes) > 0 || now.Sub(j.lastMoved) >= quietFor
+	case j.toggles && j.stands && len(j.expected) == 0:
+		return j.flipped
 	case len(j.expected) > 0:
 		// Some seen and all quiet: the rest will not come.
 		return j.seen == len(j.expected) || (j.seen > 0 && now.Sub(j.lastMoved) >= 2*quietFor)
@@ -103,16 +112,32 @@ func (j *judge) outcome() Outcome {
 		return OutcomeUnverified // a secret, or gone with its dialog: nothing readable proves it
 	case j.flipped && len(j.expected) == 0:
 		return OutcomeVerified
-	case j.after == nil || !j.after.Complete() || !j.before.Complete():
+	case j.after == nil:
 		return OutcomeUnverified
 	case len(j.expected) > 0 && j.seen == len(j.expected):
-		return OutcomeVerified
+		return OutcomeVerified // what is seen is there, whatever else was not read
+	case j.toggles && j.stands && len(j.expected) == 0 && len(j.changes) > 0:
+		return OutcomeContradicted
+	case j.mayMiss():
+		return OutcomeUnverified
 	case len(j.expected) > 0 && len(j.changes) > 0 && j.seen == 0:
 		return OutcomeContradicted
 	case len(j.changes) == 0:
 		return OutcomeNoChange
 	}
 	return OutcomeUnverified
+}
+
+// mayMiss reports whether the expected effects, or where there are none any effect,
+// may be in what was not read. An application of which something is never read (the
+// cells of a spreadsheet) can all the same be seen not to have opened its dialog.
+func (j *judge) mayMiss() bool {
+	if len(j.expected) == 0 {
+		return !j.after.Complete() || !j.before.Complete()
+	}
+	return slices.ContainsFunc(j.expected, func(e Effect) bool {
+		return j.after.MayMiss(tree.Role(e.Role)) || j.before.MayMiss(tree.Role(e.Role))
+	})
 }
 
 // why says why the effect is unverified.
@@ -122,7 +147,7 @@ func (j *judge) why() string {
 		return "what it is now cannot be read"
 	case j.after == nil:
 		return "the application could not be read afterwards"
-	case !j.after.Complete() || !j.before.Complete():
+	case j.mayMiss():
 		return "not everything in the application was read"
 	case len(j.expected) > 0:
 		return "not all that the recorded step changed was seen"

@@ -135,9 +135,19 @@ func (t *transaction) await() sight {
 	defer cancel()
 	w := *t
 	w.ctx = ctx
-	var last sight
+	var last, passed sight
 	for {
 		s := w.look()
+		if s.verdict == VerdictPassed && !s.already && s.dispatch.byPlace() && t.player.rehearsal == nil {
+			// What is acted on by its place must have come to rest there.
+			if was := passed; !was.rests(s) {
+				passed = s
+				s.verdict, s.reason, s.hint = VerdictNotActionable, "the element is moving", "nothing was sent; run again when it has come to rest"
+				if was.frozen == nil {
+					s.reason = "there was time for one look only: whether the element has come to rest is not known"
+				}
+			}
+		}
 		// An answer that the deadline cut off says less than the one before it.
 		if last.verdict == "" || ctx.Err() == nil || s.verdict == VerdictPassed {
 			last = s
@@ -156,6 +166,16 @@ func (t *transaction) await() sight {
 		case <-time.After(pollEvery):
 		}
 	}
+}
+
+// rests reports whether two looks, one after the other, found the same element in the
+// same place and state.
+func (s sight) rests(next sight) bool {
+	if s.frozen == nil {
+		return false
+	}
+	a, b := &s.frozen.Nodes[s.dispatch.node], &next.frozen.Nodes[next.dispatch.node]
+	return a.Handle == b.Handle && a.Bounds == b.Bounds && a.States == b.States
 }
 
 // lookAgain is the second look. An application that is too busy to be read is
@@ -391,6 +411,9 @@ func (t *transaction) settle(r *StepResult, before sight) {
 	if t.act.opens {
 		j.expected = nil
 	}
+	d := before.dispatch
+	j.toggles = t.act.holds == nil && !t.act.opens && toggles(&before.frozen.Nodes[d.node]) &&
+		(d.click || d.action.Verb == tree.VerbPress || d.action.Verb == tree.VerbToggle)
 	for !j.done(time.Now()) {
 		snap, err := t.player.o.Backend.Observe(ctx, backends.Scope{Application: t.app})
 		switch {
@@ -419,6 +442,9 @@ func (t *transaction) settle(r *StepResult, before sight) {
 	r.Verdict, r.Error, r.Hint = VerdictPassed, "", ""
 	switch {
 	case t.act.opens:
+	case r.Effect == OutcomeContradicted && j.toggles && !j.flipped:
+		r.Verdict, r.Error = VerdictFailed, "the act was delivered and changed something else: it is checked as it was"
+		r.Hint = "look at the changes and pictures of this step"
 	case r.Effect == OutcomeContradicted:
 		r.Verdict, r.Error = VerdictFailed, "the act was delivered, but what is there now is not what was asked for"
 		r.Hint = "look at the changes and pictures of this step"
