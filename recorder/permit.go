@@ -94,11 +94,13 @@ func (p *Player) ask(ctx context.Context, d *policy.Decision, q policy.Question)
 	case answer.Hint != "":
 		return answer.Hint
 	default:
-		d.Effect = policy.Deny
-		d.Reason += "; a person said no"
+		d.Effect, d.Confirmed = policy.Deny, saidNo
 	}
 	return "nothing was sent"
 }
+
+// saidNo is how a person confirmed what they did not.
+const saidNo = "a person said no"
 
 // leaveFor is the flag that allows an act without asking.
 func leaveFor(r policy.Request) string {
@@ -113,6 +115,8 @@ func refusedBecause(d policy.Decision) string {
 	switch {
 	case d.Layer == policy.LayerHardBlock:
 		why = "this is never sent"
+	case d.Confirmed == saidNo:
+		why = "a person was asked and said no"
 	case d.Effect == policy.Deny:
 		why = "the policy forbids this"
 	}

@@ -28,6 +28,7 @@ type Decision struct {
 	// Rule is the name of the rule of the policy file, or of the hard block.
 	Rule   string `json:"rule,omitempty"`
 	Reason string `json:"reason,omitempty"`
-	// Confirmed says how a person confirmed the act; "" where nobody did.
+	// Confirmed says how a person confirmed the act, or that they said no; "" where
+	// nobody was asked or answered.
 	Confirmed string `json:"confirmed,omitempty"`
 }
