@@ -31,19 +31,21 @@ func (b *Backend) hitPopup(ctx context.Context, app tree.Application, screen []x
 	if err := a.missing(s, popup); err != nil {
 		return nil, fmt.Errorf("hit test %q: %w", app.Name, err)
 	}
-	var found *element
+	var there []*element
 	r.walk(func(e *element) {
 		n := &s.Nodes[e.node]
 		if !n.Bounds.Usable() || !n.States.Has(tree.Showing) || !n.Bounds.Contains(at) ||
 			!lies(n.Bounds.Rect, popup.area) || !a.inPopup(e, popup) {
 			return
 		}
-		if found == nil || e.inside(found) || n.Bounds.Area() < s.Nodes[found.node].Bounds.Area() {
-			found = e
-		}
+		there = append(there, e)
 	})
-	if found == nil {
+	if len(there) == 0 {
 		return nil, nil
+	}
+	found := deepestOf(there)
+	if found == nil {
+		return nil, fmt.Errorf("hit test %q: elements of the open popup lie over each other there: %w", app.Name, backends.ErrUnsupported)
 	}
 	path := append([]tree.NodeID{found.node}, s.Ancestors(found.node)...)
 	slices.Reverse(path)
@@ -52,6 +54,21 @@ func (b *Backend) hitPopup(ctx context.Context, app tree.Application, screen []x
 		chain = append(chain, s.Nodes[id].Handle)
 	}
 	return chain, nil
+}
+
+// deepestOf returns the element that is inside of all others, nil where two of them
+// are neither inside of the other: which one lies on top nobody tells.
+func deepestOf(there []*element) *element {
+	deepest := there[0]
+	for _, e := range there[1:] {
+		if e.inside(deepest) {
+			deepest = e
+		}
+	}
+	if slices.ContainsFunc(there, func(e *element) bool { return !deepest.inside(e) }) {
+		return nil
+	}
+	return deepest
 }
 
 // lies reports whether a rectangle lies in an area, but for the pixels that come

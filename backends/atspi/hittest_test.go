@@ -204,6 +204,8 @@ func TestHitTestPopupIncomplete(t *testing.T) {
 		"missing elsewhere": {[]provider.Command{claims("panel", 5)}, nil},
 		"box under it":      {[]provider.Command{covered("box", "combo box", "panel")}, nil},
 		"part of a box":     {[]provider.Command{covered("box", "combo box", "panel"), covered("part", "text", "box")}, nil},
+		"one over another":  {[]provider.Command{covered("over", "push button", "menu")}, backends.ErrUnsupported},
+		"one in another":    {[]provider.Command{provider.Command{Do: "add", Key: "item", Node: &provider.Node{Key: "in", Role: "label", Extents: &[4]int32{690, 20, 10, 10}}}}, nil},
 		"title under it":    {[]provider.Command{covered("bar", "menu bar", "win"), covered("title", "menu", "bar")}, nil},
 	} {
 		t.Run(name, func(t *testing.T) {
