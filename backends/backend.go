@@ -59,15 +59,21 @@ type NodeReader interface {
 	ReadNode(ctx context.Context, app tree.Application, h tree.Handle) (tree.Node, error)
 }
 
-// Foreseer asks ahead, for when there is little time.
-type Foreseer interface {
-	// Foresee sends at once what HitTest at the point will ask if the likely element
-	// (None where nothing is) of the snapshot is there, and what ReadNode of some
-	// elements will ask. Both, called with the returned context until done is
-	// called, get these answers, all given after Foresee was called, and ask by
-	// themselves what was not foreseen: what they return does not depend on the
-	// snapshot.
+// Aimer is HitTester and NodeReader for when there is little time: a press waits.
+type Aimer interface {
+	// Foresee sends at once what Pinpoint at the point will ask if the likely element
+	// (None where nothing is) of the snapshot is there, and what Identify will ask
+	// about some elements, of the password fields among them with their place. Both,
+	// called with the returned context until done is called, get these answers, all
+	// given after Foresee was called, and ask by themselves what was not foreseen:
+	// what they return does not depend on the snapshot.
 	Foresee(ctx context.Context, s *tree.Snapshot, at tree.Point, likely tree.NodeID, read ...tree.NodeID) (asked context.Context, done context.CancelFunc)
+	// Pinpoint returns the last of HitTest's handles, "" where it returns none.
+	Pinpoint(ctx context.Context, app tree.Application, at tree.Point) (tree.Handle, error)
+	// Identify is ReadNode of role and name alone, with placed also of the bounds; the
+	// rest is filled in or not. Bounds do not tell whether an element is hidden by
+	// what holds it.
+	Identify(ctx context.Context, app tree.Application, h tree.Handle, placed bool) (tree.Node, error)
 }
 
 // Verb and value of something to be done with an element.

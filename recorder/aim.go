@@ -63,7 +63,7 @@ func (s *session) press(ctx context.Context, in backends.Input) {
 // foresee asks the application at once what a held press will need, where it is as
 // the model has it; what is asked with the context that it returns finds the answers.
 func (s *session) foresee(ctx context.Context, in backends.Input) (asked context.Context, done context.CancelFunc) {
-	ahead, ok := s.o.Backend.(backends.Foreseer)
+	ahead, ok := s.o.Backend.(backends.Aimer)
 	if !ok {
 		return ctx, func() {}
 	}
@@ -213,7 +213,7 @@ const (
 // the role and name that it has in the model.
 func (s *session) confirm(ctx context.Context, id tree.NodeID, limit time.Duration) answer {
 	owner := &s.model.Nodes[s.model.Owner(id)]
-	n, err := s.read(ctx, owner.Handle, limit)
+	n, err := s.identify(ctx, owner.Handle, limit, false)
 	switch {
 	case err != nil:
 		return notAsked
@@ -232,6 +232,18 @@ func (s *session) read(ctx context.Context, h tree.Handle, limit time.Duration) 
 	ctx, cancel := context.WithTimeout(ctx, limit)
 	defer cancel()
 	return reader.ReadNode(ctx, s.o.Application, h)
+}
+
+// identify asks the application for role and name of one element, and with placed for
+// its bounds.
+func (s *session) identify(ctx context.Context, h tree.Handle, limit time.Duration, placed bool) (tree.Node, error) {
+	aimer, ok := s.o.Backend.(backends.Aimer)
+	if !ok {
+		return s.read(ctx, h, limit)
+	}
+	ctx, cancel := context.WithTimeout(ctx, limit)
+	defer cancel()
+	return aimer.Identify(ctx, s.o.Application, h, placed)
 }
 
 // still finds out, after a press was let go, whether its element is what it was.
@@ -324,17 +336,22 @@ var errNotInModel = errors.New("element is not in the model")
 // where the application has nothing there. named is the element by the
 // application's own answer.
 func (s *session) hit(ctx context.Context, in backends.Input) (id tree.NodeID, named tree.Handle, err error) {
-	tester, ok := s.o.Backend.(backends.HitTester)
-	if !ok {
-		return s.model.Hits().At(in.Point), "", nil
-	}
 	ask, cancel := context.WithTimeout(ctx, heldHit)
 	defer cancel()
-	chain, err := tester.HitTest(ask, s.o.Application, in.Point)
-	if err != nil || len(chain) == 0 {
+	switch tester := s.o.Backend.(type) {
+	case backends.Aimer:
+		named, err = tester.Pinpoint(ask, s.o.Application, in.Point)
+	case backends.HitTester:
+		var chain []tree.Handle
+		if chain, err = tester.HitTest(ask, s.o.Application, in.Point); len(chain) > 0 {
+			named = chain[len(chain)-1]
+		}
+	default:
+		return s.model.Hits().At(in.Point), "", nil
+	}
+	if err != nil || named == "" {
 		return tree.None, "", err
 	}
-	named = chain[len(chain)-1]
 	if id := s.model.ByHandle(named); id != tree.None {
 		return id, named, nil
 	}

@@ -169,7 +169,11 @@ func secretsOf(f *inspector.Frozen) []tree.NodeID {
 func (s *session) secretsInPlace(ctx context.Context, f *inspector.Frozen) bool {
 	for _, id := range secretsOf(f) {
 		n := &f.Nodes[id]
-		if now, err := s.read(ctx, n.Handle, heldRead); err != nil || now.Bounds != n.Bounds {
+		now, err := s.identify(ctx, n.Handle, heldRead, true)
+		if err == nil && now.Bounds != n.Bounds {
+			now, err = s.read(ctx, n.Handle, heldRead)
+		}
+		if err != nil || now.Bounds != n.Bounds {
 			return false
 		}
 	}

@@ -5,25 +5,9 @@ import "github.com/samebutton/samebutton/backends/tree"
 // readAbove reads what holds the root, up to its window, where the root is not
 // the application itself: the place and the visibility of a part depend on it.
 func (r *reading) readAbove() {
-	if r.root.role == roleApplication || r.p.stalled != nil {
+	if !r.wayUp() {
 		return
 	}
-	below := r.root
-	for range tree.MaxDepth {
-		v, err := r.b.get(r.p.ctx, below.ref, ifaceAccessible, "Parent")
-		parent, ok := refOf(v)
-		if err != nil || !ok || parent.null() {
-			return // no way up to a window: the place stays unproven
-		}
-		if parent.path == rootPath {
-			break
-		}
-		e := r.element(parent)
-		below.parent = e
-		r.above = append([]*element{e}, r.above...)
-		below = e
-	}
-	r.top = below
 	for _, e := range r.above {
 		r.properties(e.ref, ifaceAccessible, accessibleProperties, func(values map[string]any, err error) {
 			r.takeProperties(e, values, err)
@@ -49,6 +33,46 @@ func (r *reading) readAbove() {
 	if r.gtk4 {
 		r.readPagesAbove()
 	}
+}
+
+// wayUp finds what holds the root, up to its window, and reports whether it did:
+// without a window the place stays unproven.
+func (r *reading) wayUp() bool {
+	if r.root.role == roleApplication || r.p.stalled != nil {
+		return false
+	}
+	below := r.root
+	for range tree.MaxDepth {
+		v, err := r.b.get(r.p.ctx, below.ref, ifaceAccessible, "Parent")
+		parent, ok := refOf(v)
+		if err != nil || !ok || parent.null() {
+			return false
+		}
+		if parent.path == rootPath {
+			break
+		}
+		e := r.element(parent)
+		below.parent = e
+		r.above = append([]*element{e}, r.above...)
+		below = e
+	}
+	r.top = below
+	return true
+}
+
+// readTop reads of the window that holds the root what tells where it is.
+func (r *reading) readTop() {
+	if !r.wayUp() {
+		return
+	}
+	e := r.top
+	r.readExtents(e)
+	r.p.add(e.ref, callGet, func(body []any, err error) {
+		e.name, _ = stringOf(variantAt(body, 0))
+	}, ifaceAccessible, "Name")
+	r.p.add(e.ref, callGetState, func(body []any, err error) {
+		e.states, _ = bitsOf(first(body))
+	})
 }
 
 // readPagesAbove finds out whether the pages of GTK4 stacks that hold the root

@@ -173,7 +173,7 @@ func (l *lore) origin(top ref) origin {
 	return l.origins[top]
 }
 
-// Foresee implements [backends.Foreseer].
+// Foresee implements [backends.Aimer].
 func (b *Backend) Foresee(ctx context.Context, s *tree.Snapshot, at tree.Point, likely tree.NodeID, read ...tree.NodeID) (context.Context, context.CancelFunc) {
 	ctx, none := context.WithCancel(ctx)
 	top, ok := parseHandle(s.Application.Handle)
@@ -275,7 +275,6 @@ func (q *questions) hit(application ref, likely tree.NodeID) {
 		if !isChromium(q.r.app) || e == window {
 			q.ask(e, callGetAtPoint, int32(q.point.X), int32(q.point.Y), q.r.coordinates())
 		}
-		q.up(e)
 		if q.s.Nodes[id].Role == tree.RoleTablist {
 			q.children(id)
 		}
@@ -284,14 +283,6 @@ func (q *questions) hit(application ref, likely tree.NodeID) {
 		q.ask(e, callGetExtents, coordScreen)
 	} else if ok {
 		q.children(likely)
-	}
-}
-
-// up foresees the way from an element to what holds it.
-func (q *questions) up(e ref) {
-	q.ask(e, callGet, ifaceAccessible, "Parent")
-	if q.r.gtk4 {
-		q.ask(e, callGetInterfaces)
 	}
 }
 
@@ -312,22 +303,34 @@ func (q *questions) children(id tree.NodeID) {
 	}
 }
 
-// node foresees the reading of one element.
+// node foresees the question what an element is, and of a password field where.
 func (q *questions) node(id tree.NodeID) {
 	e, ok := q.ref(id)
 	if !ok {
 		return
 	}
+	n := &q.s.Nodes[id]
 	q.basics(e)
-	if q.s.Nodes[id].NameFrom != tree.NameOwn {
+	if q.r.web {
+		q.ask(e, callGetAttributes)
+	}
+	if n.NameFrom != tree.NameOwn {
 		q.ask(e, callGetRelationSet)
+		for _, rel := range n.Relations {
+			for _, target := range rel.Targets {
+				if label, ok := q.ref(target); ok && rel.Kind == tree.LabelledBy {
+					q.ask(label, callGet, ifaceAccessible, "Name")
+				}
+			}
+		}
+	}
+	if !n.Secret {
+		return
 	}
 	q.ask(e, callGetExtents, q.r.coordinates())
 	q.ask(e, callGet, ifaceAccessible, "Parent")
 	for _, id := range q.s.Ancestors(id) {
 		if e, ok := q.ref(id); ok && id != 0 {
-			q.basics(e)
-			q.ask(e, callGetExtents, q.r.coordinates())
 			q.ask(e, callGet, ifaceAccessible, "Parent")
 		}
 	}
@@ -357,4 +360,4 @@ func (b *Backend) look(ctx context.Context, pid int) ([]xwindow, error) {
 	return b.display.look(ctx, pid)
 }
 
-var _ backends.Foreseer = (*Backend)(nil)
+var _ backends.Aimer = (*Backend)(nil)

@@ -7,8 +7,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/google/go-cmp/cmp"
-
 	"github.com/samebutton/samebutton/backends"
 	"github.com/samebutton/samebutton/backends/tree"
 	"github.com/samebutton/samebutton/samples/orders"
@@ -21,6 +19,7 @@ func TestForesight(t *testing.T) {
 			b := open(t, Options{})
 			app := application(t, b, startOrders(t, toolkit).PID())
 			s := observe(t, b, app)
+			pin := tree.NodeID(slices.IndexFunc(s.Nodes, func(n tree.Node) bool { return n.Secret }))
 			tried := 0
 			for i := range s.Nodes {
 				n := &s.Nodes[i]
@@ -39,14 +38,19 @@ func TestForesight(t *testing.T) {
 				}
 				left := 0
 				for range 2 {
-					asked, done := b.Foresee(deadline(t), s, at, s.Find(chain[len(chain)-1]), n.ID)
-					again, err := b.HitTest(asked, app, at)
-					if err != nil || !slices.Equal(again, chain) {
-						t.Errorf("at the middle of %s %q is %v, %v, want %v", n.Role, n.Name.Value, names(s, again), err, names(s, chain))
+					asked, done := b.Foresee(deadline(t), s, at, s.Find(chain[len(chain)-1]), n.ID, pin)
+					again, err := b.Pinpoint(asked, app, at)
+					if err != nil || again != chain[len(chain)-1] {
+						t.Errorf("at the middle of %s %q is %v, %v, want %v", n.Role, n.Name.Value, again, err, names(s, chain))
 					}
-					alone, err := b.ReadNode(asked, app, n.Handle)
-					if d := cmp.Diff(live, alone); err != nil || d != "" {
-						t.Errorf("%s %q alone, %v:\n%s", n.Role, n.Name.Value, err, d)
+					for _, placed := range []bool{false, true} {
+						alone, err := b.Identify(asked, app, n.Handle, placed)
+						if err != nil || alone.Role != live.Role || alone.Name != live.Name || placed && alone.Bounds != live.Bounds {
+							t.Errorf("%s %q alone is %+v, %v", n.Role, n.Name.Value, alone, err)
+						}
+					}
+					if secret, err := b.Identify(asked, app, s.Nodes[pin].Handle, true); err != nil || secret.Bounds != s.Nodes[pin].Bounds {
+						t.Errorf("password field %v, in the tree %v, %v", secret.Bounds, s.Nodes[pin].Bounds, err)
 					}
 					left = len(foresightOf(asked).missed)
 					done()
@@ -72,19 +76,20 @@ func TestForesightIsNoAnswer(t *testing.T) {
 	see := func() ([]tree.Handle, error) {
 		asked, done := b.Foresee(deadline(t), s, at, s.Find(p.ref("save").handle()), s.Find(p.ref("save").handle()))
 		defer done()
-		return b.HitTest(asked, app, at)
+		at, err := b.Pinpoint(asked, app, at)
+		return []tree.Handle{at}, err
 	}
 	for range 2 {
-		if chain, err := see(); err != nil || keysOf(chain) != "win panel save" {
+		if chain, err := see(); err != nil || keysOf(chain) != "save" {
 			t.Fatalf("found %q, %v", keysOf(chain), err)
 		}
 	}
 	p.do(t, extents("save", 300, 300, 50, 20), add("panel", "delete"), extents("delete", 10, 10, 50, 20))
-	if chain, err := see(); err != nil || keysOf(chain) != "win panel delete" {
+	if chain, err := see(); err != nil || keysOf(chain) != "delete" {
 		t.Errorf("another is there now; found %q, %v", keysOf(chain), err)
 	}
 	p.do(t, trouble("hang", "panel", "GetAccessibleAtPoint"))
-	if chain, err := see(); chain != nil || !errors.Is(err, backends.ErrTimeout) {
+	if chain, err := see(); chain[0] != "" || !errors.Is(err, backends.ErrTimeout) {
 		t.Errorf("it hangs; found %q, %v", keysOf(chain), err)
 	}
 	// Who does not wait gets no answer of before.

@@ -15,6 +15,21 @@ import (
 // windows of the application from the top of the stack down. Other applications'
 // windows that lie above are not looked at.
 func (b *Backend) HitTest(ctx context.Context, app tree.Application, at tree.Point) ([]tree.Handle, error) {
+	return b.hitTest(ctx, app, at, true)
+}
+
+// Pinpoint implements [backends.Aimer].
+func (b *Backend) Pinpoint(ctx context.Context, app tree.Application, at tree.Point) (tree.Handle, error) {
+	chain, err := b.hitTest(ctx, app, at, false)
+	if err != nil || len(chain) == 0 {
+		return "", err
+	}
+	return chain[len(chain)-1], nil
+}
+
+// hitTest is HitTest; only with whole is the way down told too, which has to be asked
+// for.
+func (b *Backend) hitTest(ctx context.Context, app tree.Application, at tree.Point, whole bool) ([]tree.Handle, error) {
 	if _, ok := ctx.Deadline(); !ok {
 		var cancel context.CancelFunc
 		ctx, cancel = context.WithTimeout(ctx, b.options.Observe)
@@ -45,10 +60,20 @@ func (b *Backend) HitTest(ctx context.Context, app tree.Application, at tree.Poi
 	if top == nil || err != nil {
 		return nil, err
 	}
+	var deepest ref
 	if isChromium(app) {
-		return b.hitSettled(ctx, r, top.ref, at, o)
+		deepest, err = b.hitSettled(ctx, r, top.ref, at, o)
+	} else {
+		deepest, err = b.hitWindow(ctx, r, top.ref, o.inside(at))
 	}
-	return b.hitWindow(ctx, r, top.ref, o.inside(at))
+	chain := []tree.Handle{deepest.handle()}
+	if err == nil && whole {
+		chain, err = b.chain(ctx, r, top.ref, deepest)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("hit test %q: %w", app.Name, err)
+	}
+	return chain, nil
 }
 
 // readTops reads the windows of an application and nothing below them.
@@ -131,7 +156,7 @@ func (r *reading) topAt(screen []xwindow, at tree.Point) (*element, origin, erro
 // in the application's coordinates. What
 // is not answered on the way is an error: an element further up would be taken
 // for what a click reaches.
-func (b *Backend) hitWindow(ctx context.Context, r *reading, top ref, at tree.Point) ([]tree.Handle, error) {
+func (b *Backend) hitWindow(ctx context.Context, r *reading, top ref, at tree.Point) (ref, error) {
 	deepest := top
 	seen := map[ref]bool{top: true}
 	point := at // as the deepest calls it
@@ -141,7 +166,7 @@ func (b *Backend) hitWindow(ctx context.Context, r *reading, top ref, at tree.Po
 	for range tree.MaxDepth {
 		if r.office {
 			if err := b.driftInto(ctx, r, deepest, &off); err != nil {
-				return nil, fmt.Errorf("hit test %q: %w", r.app.Name, err)
+				return ref{}, err
 			}
 			if point = off.local(at); off.drawn && pane.null() {
 				pane, filled = deepest, off.area
@@ -154,7 +179,7 @@ func (b *Backend) hitWindow(ctx context.Context, r *reading, top ref, at tree.Po
 			next, err = b.hitChildren(ctx, r, deepest, point)
 		}
 		if err != nil {
-			return nil, fmt.Errorf("hit test %q: %w", r.app.Name, err)
+			return ref{}, err
 		}
 		if next.null() || seen[next] {
 			break
@@ -165,14 +190,10 @@ func (b *Backend) hitWindow(ctx context.Context, r *reading, top ref, at tree.Po
 	if !pane.null() {
 		body, err := b.call(ctx, pane, callGetExtents, r.coordinates())
 		if area, ok := rectOf(first(body)); err != nil || !ok || area != filled {
-			return nil, fmt.Errorf("hit test %q: the window changed meanwhile: %w", r.app.Name, cmp.Or(err, backends.ErrUnsupported))
+			return ref{}, fmt.Errorf("the window changed meanwhile: %w", cmp.Or(err, backends.ErrUnsupported))
 		}
 	}
-	chain, err := b.chain(ctx, r, top, deepest)
-	if err != nil {
-		return nil, fmt.Errorf("hit test %q: %w", r.app.Name, err)
-	}
-	return chain, nil
+	return deepest, nil
 }
 
 // hit asks an element what is at a point in it, a null reference where that is

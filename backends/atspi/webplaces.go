@@ -62,51 +62,47 @@ func (r *reading) notPlacedYet(e *element) bool {
 // found the last time where the point lies in the place that had then, whichever
 // element is asked. Seen: a row of tabs for one of its tabs, also when the tab was
 // asked; and for half a minute, until the test gave up, a button that had been
-// scrolled away. So only the window is asked, and again at the end; the answer must
-// lie at the point, and where it does not, it is looked for where it is now, which
-// Chromium then remembers instead.
-func (b *Backend) hitSettled(ctx context.Context, r *reading, top ref, at tree.Point, o origin) ([]tree.Handle, error) {
-	const tries, pause = 8, 15 * time.Millisecond
+// scrolled away. So only the window is asked, and again when the page had time to
+// answer; the answer must lie at the point, and where it does not, it is looked for
+// where it is now, which Chromium then remembers instead.
+func (b *Backend) hitSettled(ctx context.Context, r *reading, top ref, at tree.Point, o origin) (ref, error) {
+	const tries, pause = 12, 10 * time.Millisecond
 	var failed error
-	for range tries {
-		found, chain, err := b.hitOnce(ctx, r, top, at)
-		if err != nil {
-			return nil, fmt.Errorf("hit test %q: %w", r.app.Name, err)
+	for try := range tries {
+		if try > 0 {
+			ctx = fresh(ctx)
 		}
+		found, err := b.hit(ctx, top, at, coordScreen)
+		if err != nil {
+			return ref{}, err
+		}
+		if found.null() {
+			found = top
+		}
+		answered := time.After(pause) // by the page
 		body, err := b.call(ctx, found, callGetExtents, coordScreen)
 		place, ok := rectOf(first(body))
+		there := err == nil && ok && (place.Contains(at) || o.onScreen(place).Contains(at))
 		switch {
 		case err != nil:
 			failed = err
-		case ok && (place.Contains(at) || o.onScreen(place).Contains(at)):
-			again, err := b.hit(fresh(ctx), top, at, coordScreen)
-			if err == nil && (again == found || again.null() && found == top) {
-				return chain, nil
-			}
-			failed = err
-		case ok && sane(place):
+		case ok && !there && sane(place):
 			if _, err := b.hit(fresh(ctx), top, place.Center(), coordScreen); err != nil {
 				failed = err
 			}
 		}
 		select {
-		case <-time.After(pause): // for the page to answer
+		case <-answered:
 		case <-ctx.Done():
-			return nil, fmt.Errorf("hit test %q: %w: %w", r.app.Name, backends.ErrTimeout, ctx.Err())
+			return ref{}, fmt.Errorf("%w: %w", backends.ErrTimeout, ctx.Err())
+		}
+		if there {
+			again, err := b.hit(fresh(ctx), top, at, coordScreen)
+			if err == nil && (again == found || again.null() && found == top) {
+				return found, nil
+			}
+			failed = err
 		}
 	}
-	return nil, fmt.Errorf("hit test %q: the browser does not tell what is at the point now: %w", r.app.Name, cmp.Or(failed, backends.ErrUnsupported))
-}
-
-// hitOnce asks a window what is at a point, and for what is above that.
-func (b *Backend) hitOnce(ctx context.Context, r *reading, top ref, at tree.Point) (ref, []tree.Handle, error) {
-	found, err := b.hit(ctx, top, at, coordScreen)
-	if err != nil {
-		return ref{}, nil, err
-	}
-	if found.null() {
-		found = top
-	}
-	chain, err := b.chain(ctx, r, top, found)
-	return found, chain, err
+	return ref{}, fmt.Errorf("the browser does not tell what is at the point now: %w", cmp.Or(failed, backends.ErrUnsupported))
 }
