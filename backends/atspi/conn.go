@@ -207,7 +207,7 @@ func (b *Backend) call(ctx context.Context, to ref, m *method, args ...any) ([]a
 		}
 		return body, nil
 	}
-	foresightOf(ctx).miss(&request{to: to, m: m, args: args})
+	miss(ctx, &request{to: to, m: m, args: args})
 	done := make(chan *dbus.Call, 1)
 	b.send(ctx, c, to, m, done, args...)
 	reply := <-done

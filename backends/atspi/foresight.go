@@ -28,7 +28,7 @@ type foresight struct {
 
 	mu     sync.Mutex
 	calls  map[question]*early
-	missed []foreseen // what was asked and not foreseen
+	missed map[tree.Handle][]foreseen // what was asked and not foreseen, by the subject
 }
 
 // question tells calls apart.
@@ -62,6 +62,17 @@ func foresightOf(ctx context.Context) *foresight {
 	return f
 }
 
+// subject is the key of the element of a context that is read alone.
+type subject struct{}
+
+// about returns a context for reading one element alone.
+func about(ctx context.Context, h tree.Handle) context.Context {
+	if foresightOf(ctx) == nil {
+		return ctx
+	}
+	return context.WithValue(ctx, subject{}, h)
+}
+
 // fresh returns a context without foresight: for what asks once more on purpose.
 func fresh(ctx context.Context) context.Context {
 	if foresightOf(ctx) == nil {
@@ -80,16 +91,18 @@ func (f *foresight) find(r *request) *early {
 	return f.calls[questionOf(r)]
 }
 
-// miss notes a call that was not foreseen. It may be called on nil.
-func (f *foresight) miss(r *request) {
+// miss notes a call that was not foreseen.
+func miss(ctx context.Context, r *request) {
+	f := foresightOf(ctx)
 	if f == nil {
 		return
 	}
+	subject, _ := ctx.Value(subject{}).(tree.Handle)
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	if len(f.missed) < loreCalls {
+	if len(f.missed[subject]) < loreCalls {
 		pointed := r.m == callGetAtPoint && r.args[0] == int32(f.point.X) && r.args[1] == int32(f.point.Y)
-		f.missed = append(f.missed, foreseen{request{to: r.to, m: r.m, args: r.args}, pointed})
+		f.missed[subject] = append(f.missed[subject], foreseen{request{to: r.to, m: r.m, args: r.args}, pointed})
 	}
 }
 
@@ -114,7 +127,7 @@ type foreseen struct {
 // next time.
 type lore struct {
 	mu      sync.Mutex
-	calls   map[tree.Handle][]foreseen
+	calls   map[loreOf][]foreseen
 	origins map[ref]origin // of the windows, as they were proven last
 }
 
@@ -125,34 +138,47 @@ const (
 )
 
 func newLore() *lore {
-	return &lore{calls: map[tree.Handle][]foreseen{}, origins: map[ref]origin{}}
+	return &lore{calls: map[loreOf][]foreseen{}, origins: map[ref]origin{}}
 }
 
-// learn takes over what a foresight did not foresee.
-func (l *lore) learn(at tree.Handle, f *foresight) {
+// learn takes over what a foresight did not foresee; likely is what it expected.
+func (l *lore) learn(likely tree.Handle, f *foresight) {
 	f.mu.Lock()
 	missed := f.missed
-	f.missed = nil
+	f.missed = map[tree.Handle][]foreseen{}
 	f.mu.Unlock()
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	if len(missed) == 0 || at == "" {
-		return
+	for subject, calls := range missed {
+		of := loreOf{subject, false}
+		if subject == "" {
+			of = loreOf{likely, true}
+		}
+		if of.element == "" {
+			continue
+		}
+		if len(l.calls) >= loreElements {
+			clear(l.calls)
+		}
+		known := l.calls[of]
+		if len(known)+len(calls) > loreCalls {
+			known = nil
+		}
+		l.calls[of] = append(slices.Clone(known), calls...)
 	}
-	if len(l.calls) >= loreElements {
-		clear(l.calls)
-	}
-	known := l.calls[at]
-	if len(known)+len(missed) > loreCalls {
-		known = nil
-	}
-	l.calls[at] = append(slices.Clone(known), missed...)
 }
 
-func (l *lore) of(at tree.Handle) []foreseen {
+// loreOf is what lore is about: an element that is read alone, or that is found at a
+// point.
+type loreOf struct {
+	element tree.Handle
+	found   bool
+}
+
+func (l *lore) of(what loreOf) []foreseen {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	return l.calls[at]
+	return l.calls[what]
 }
 
 func (l *lore) placed(top ref, o origin) {
@@ -184,7 +210,7 @@ func (b *Backend) Foresee(ctx context.Context, s *tree.Snapshot, at tree.Point, 
 	if err != nil {
 		return ctx, none
 	}
-	f := &foresight{app: s.Application, calls: map[question]*early{}}
+	f := &foresight{app: s.Application, calls: map[question]*early{}, missed: map[tree.Handle][]foreseen{}}
 	f.screen = sync.OnceValue(func() sighting {
 		windows, err := b.display.look(ctx, s.Application.PID)
 		return sighting{windows, err}
@@ -193,18 +219,14 @@ func (b *Backend) Foresee(ctx context.Context, s *tree.Snapshot, at tree.Point, 
 	q := questions{s: s, r: &reading{b: b, app: s.Application, gtk4: isGTK4(s.Application), web: isWeb(s.Application)}, at: at}
 	q.hit(top, likely)
 	f.point = q.point
-	for _, id := range read {
-		q.node(id)
-	}
 	handle := tree.Handle("")
 	if n := s.Node(likely); n != nil {
 		handle = n.Handle
-		for _, c := range b.lore.of(handle) {
-			if c.pointed {
-				c.args = []any{int32(q.point.X), int32(q.point.Y), c.args[2]}
-			}
-			q.list = append(q.list, c.request)
-		}
+		q.learnt(loreOf{handle, true})
+	}
+	for _, id := range read {
+		q.node(id)
+		q.learnt(loreOf{s.Nodes[id].Handle, false})
 	}
 	f.send(ctx, b, c, top.name, q.list)
 	return context.WithValue(ctx, foreseeing{}, f), func() { none(); b.lore.learn(handle, f) }
@@ -243,6 +265,16 @@ func (q *questions) ask(to ref, m *method, args ...any) {
 	q.list = append(q.list, request{to: to, m: m, args: args})
 }
 
+// learnt foresees what was asked in vain before.
+func (q *questions) learnt(what loreOf) {
+	for _, c := range q.r.b.lore.of(what) {
+		if c.pointed {
+			c.args = []any{int32(q.point.X), int32(q.point.Y), c.args[2]}
+		}
+		q.list = append(q.list, c.request)
+	}
+}
+
 func (q *questions) ref(id tree.NodeID) (ref, bool) { return parseHandle(q.s.Nodes[id].Handle) }
 
 // hit foresees a hit test that finds an element.
@@ -275,7 +307,8 @@ func (q *questions) hit(application ref, likely tree.NodeID) {
 		if !isChromium(q.r.app) || e == window {
 			q.ask(e, callGetAtPoint, int32(q.point.X), int32(q.point.Y), q.r.coordinates())
 		}
-		if q.s.Nodes[id].Role == tree.RoleTablist {
+		// GTK 3 tells nothing of what is in a notebook, GTK 4 of what is in a text box.
+		if q.s.Nodes[id].Role == tree.RoleTablist || q.r.gtk4 && q.s.Nodes[likely].Role.EditsText() {
 			q.children(id)
 		}
 	}
@@ -288,7 +321,7 @@ func (q *questions) hit(application ref, likely tree.NodeID) {
 
 // children foresees a look at the places of the children.
 func (q *questions) children(id tree.NodeID) {
-	const most = 8
+	const most = 16
 	e, _ := q.ref(id)
 	q.ask(e, callGetChildren)
 	if len(q.s.Nodes[id].Children) > most {
@@ -296,8 +329,10 @@ func (q *questions) children(id tree.NodeID) {
 	}
 	for _, id := range q.s.Nodes[id].Children {
 		if c, ok := q.ref(id); ok {
-			q.ask(c, callGetState)
-			q.ask(c, callGetRole)
+			if !q.r.gtk4 {
+				q.ask(c, callGetState)
+				q.ask(c, callGetRole)
+			}
 			q.ask(c, callGetExtents, q.r.coordinates())
 		}
 	}

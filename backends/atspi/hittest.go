@@ -250,8 +250,10 @@ func (b *Backend) hitChildren(ctx context.Context, r *reading, in ref, at tree.P
 		if c.null() {
 			continue
 		}
-		r.p.add(c, callGetState, answer(func(v any) { places[i].states, _ = bitsOf(v) }))
-		r.p.add(c, callGetRole, answer(func(v any) { places[i].role, _ = v.(uint32) }))
+		if !r.gtk4 { // where neither says more
+			r.p.add(c, callGetState, answer(func(v any) { places[i].states, _ = bitsOf(v) }))
+			r.p.add(c, callGetRole, answer(func(v any) { places[i].role, _ = v.(uint32) }))
+		}
 		r.p.add(c, callGetExtents, answer(func(v any) { places[i].extents, _ = rectOf(v) }), r.coordinates())
 	}
 	r.p.run()

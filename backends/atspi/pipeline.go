@@ -154,7 +154,7 @@ func (p *pipeline) batch(room int) (*link, []request, uint32) {
 			break
 		}
 		r := p.take()
-		p.early.miss(&r)
+		miss(p.ctx, &r)
 		if p.b.options.OnCall != nil {
 			p.b.options.OnCall(r.to.name, string(r.to.path), r.m.iface, r.m.member)
 		}

@@ -15,6 +15,7 @@ func (b *Backend) Identify(ctx context.Context, app tree.Application, h tree.Han
 	if isOffice(app) || placed && isWeb(app) {
 		return b.ReadNode(ctx, app, h)
 	}
+	ctx = about(ctx, h)
 	r, err := b.newReading(ctx, app, h, 1)
 	if err != nil {
 		return tree.Node{}, err
@@ -64,6 +65,7 @@ func (b *Backend) ReadNode(ctx context.Context, app tree.Application, h tree.Han
 		ctx, cancel = context.WithTimeout(ctx, b.options.Observe)
 		defer cancel()
 	}
+	ctx = about(ctx, h)
 	r, err := b.newReading(ctx, app, h, 1)
 	if err != nil {
 		return tree.Node{}, err
