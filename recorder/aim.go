@@ -25,7 +25,7 @@ func (s *session) press(ctx context.Context, in backends.Input) {
 		return
 	}
 	// What came before the press must not be taken for its effect.
-	unsettled := s.changedAt.After(s.model.Taken)
+	unsettled, overtaken := s.changedAt.After(s.model.Taken), !waiting(in) && s.model.Taken.After(in.At)
 	a := aim{id: tree.None}
 	picture := s.expose(ctx, in)
 	done := context.CancelFunc(func() {})
@@ -54,7 +54,7 @@ func (s *session) press(ctx context.Context, in backends.Input) {
 	s.presses++
 	s.note(Entry{Kind: EntryPress, At: in.At, Input: in, Press: s.presses, Aim: Aim{
 		Handle: s.handleOf(a.id), Sure: a.sure && s.inWindow(a.id, in), Held: held,
-		Unsettled: unsettled && !s.model.Taken.After(s.changedAt),
+		Unsettled: overtaken || unsettled && !s.model.Taken.After(s.changedAt),
 	}})
 	s.keepPicture(ctx, shot, s.presses)
 	s.ask()
@@ -186,8 +186,16 @@ func (s *session) held(ctx context.Context, in backends.Input) aim {
 // now, so it is looked up in the model from before it, unless something came or
 // went between the two.
 func (s *session) passed(ctx context.Context, in backends.Input) aim {
+	if s.model.Taken.After(in.At) {
+		return s.overtaken(in)
+	}
 	if !s.catchUp(in.At) {
-		return aim{id: s.model.Hits().At(in.Point), sure: true}
+		id := s.model.Hits().At(in.Point)
+		if s.movedBetween(in.At, readAt(s.model)) && !popup(s.model, id) {
+			// It was still being read when the press was made, and may be what that did.
+			return s.overtaken(in)
+		}
+		return aim{id: id, sure: true}
 	}
 	before, old := s.model.Hits().At(in.Point), s.model
 	f, err := s.observe(ctx, heldLook)
@@ -198,6 +206,23 @@ func (s *session) passed(ctx context.Context, in backends.Input) aim {
 	id := s.model.Hits().At(in.Point)
 	// Read after the press: it counts if the same element is there as before.
 	return aim{id: id, sure: id != tree.None && before != tree.None && old.Nodes[before].Handle == s.model.Nodes[id].Handle}
+}
+
+// overtaken finds the element of a press that is judged when the application was read
+// anew since: what was there before, if nothing came or went until the press.
+func (s *session) overtaken(in backends.Input) aim {
+	for _, f := range slices.Backward(s.past) {
+		if readAt(f).After(in.At) {
+			continue
+		}
+		was := f.Hits().At(in.Point)
+		if was == tree.None || s.movedBetween(f.Taken, in.At) {
+			break
+		}
+		id := s.model.ByHandle(f.Nodes[was].Handle)
+		return aim{id: id, sure: id != tree.None}
+	}
+	return aim{id: tree.None}
 }
 
 // answer is what the application says about an element when asked again.

@@ -88,13 +88,13 @@ func (r *reducer) moves(at time.Time, target tree.Handle) {
 }
 
 // pressMoves notes a press, unless what was pressed never takes the keyboard.
-func (r *reducer) pressMoves(at time.Time, id tree.NodeID) {
+func (r *reducer) pressMoves(f *inspector.Frozen, at time.Time, id tree.NodeID) {
 	if id == tree.None {
 		r.moves(at, "")
 		return
 	}
-	for up := id; up > 0; up = r.model.Nodes[up].Parent {
-		if n := &r.model.Nodes[up]; !n.StatesRead || n.States.Has(tree.Focusable) || n.Role.EditsText() {
+	for up := id; up > 0; up = f.Nodes[up].Parent {
+		if n := &f.Nodes[up]; !n.StatesRead || n.States.Has(tree.Focusable) || n.Role.EditsText() {
 			r.moves(at, n.Handle)
 			return
 		}

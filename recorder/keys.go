@@ -198,11 +198,11 @@ func (r *reducer) unproven(e Entry, ahead []Entry) bool {
 	return false
 }
 
-// aimed finds the element of a press. One that the session could not make sure of
+// aimed finds the element of a press in the model before it. One that the session could not make sure of
 // counts where it was the very element that reacted: it lay at the place, and told
 // right after that it got the keyboard or another state.
-func (r *reducer) aimed(p Entry, ahead []Entry) (id tree.NodeID, sure bool) {
-	id = r.model.ByHandle(p.Aim.Handle)
+func (r *reducer) aimed(f *inspector.Frozen, p Entry, ahead []Entry) (id tree.NodeID, sure bool) {
+	id = f.ByHandle(p.Aim.Handle)
 	if p.Aim.Handle == "" {
 		id = tree.None
 	}
@@ -210,12 +210,12 @@ func (r *reducer) aimed(p Entry, ahead []Entry) (id tree.NodeID, sure bool) {
 		return id, true
 	}
 	if id == tree.None {
-		id = r.model.Hits().At(p.Input.Point)
+		id = f.Hits().At(p.Input.Point)
 	}
 	if id == tree.None || p.Input.Button != 1 {
 		return tree.None, true
 	}
-	owner := r.model.Nodes[r.model.Owner(id)].Handle
+	owner := f.Nodes[f.Owner(id)].Handle
 	for _, e := range ahead {
 		if e.Kind == EntryPress || e.At.Sub(p.At) > pressReaction {
 			break

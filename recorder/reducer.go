@@ -25,6 +25,7 @@ type reducer struct {
 	// queue holds what is not decided yet; it is empty most of the time.
 	queue []Entry
 	model *inspector.Frozen
+	past  []*inspector.Frozen // the models before it, oldest first
 	// focuses is what got the keyboard, in the order of the times; movers may have
 	// moved it since. See focus.go.
 	focuses []focusing
@@ -58,6 +59,12 @@ func (r *reducer) undecided() bool { return len(r.queue) > 0 }
 func (r *reducer) decide(e Entry, ahead []Entry) bool {
 	switch e.Kind {
 	case EntryModel:
+		if len(r.past) == pastKept {
+			r.past = slices.Delete(r.past, 0, 1)
+		}
+		if r.model != nil {
+			r.past = append(r.past, r.model)
+		}
 		r.model = e.Model
 		r.look(e.Model)
 	case EntryEvent:
@@ -66,12 +73,16 @@ func (r *reducer) decide(e Entry, ahead []Entry) bool {
 		if r.unproven(e, ahead) {
 			return false
 		}
-		id, sure := r.aimed(e, ahead)
+		f := r.before(e)
+		id, sure := r.aimed(f, e, ahead)
 		if !sure && !over(e, ahead, pressReaction) {
 			return false
 		}
-		r.press(r.model, pressing{in: e.Input, id: id, held: e.Aim.Held, number: e.Press, unsettled: e.Aim.Unsettled})
-		r.pressMoves(e.At, id)
+		r.press(f, pressing{in: e.Input, id: id, held: e.Aim.Held, number: e.Press, unsettled: e.Aim.Unsettled})
+		r.pressMoves(f, e.At, id)
+		if f != r.model {
+			r.look(r.model)
+		}
 	case EntryKey:
 		return isModifier(e.Input.Key) || r.decideKey(e, ahead)
 	case EntryPicture:
@@ -80,6 +91,19 @@ func (r *reducer) decide(e Entry, ahead []Entry) bool {
 		r.finish(r.model)
 	}
 	return true
+}
+
+// before returns the newest model from before a press reached the application, which
+// on a busy machine is not always the newest of all. Only where the element is in none
+// of them it is that.
+func (r *reducer) before(press Entry) *inspector.Frozen {
+	reached := press.At.Add(press.Aim.Held)
+	for _, f := range slices.Backward(append(slices.Clone(r.past), r.model)) {
+		if !readAt(f).After(reached) && (press.Aim.Handle == "" || f.ByHandle(press.Aim.Handle) != tree.None) {
+			return f
+		}
+	}
+	return r.model
 }
 
 // over reports whether what is ahead of an entry reaches so far that no more can be

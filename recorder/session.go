@@ -55,6 +55,9 @@ const (
 	shiftLook  = 150 * time.Millisecond // to read anew what only moved
 	aftermath  = 2 * time.Second        // after an input: look without being told, events may be missing
 	inputQueue = 4096
+	// pastKept is how many models are kept for presses that are judged late: on a busy
+	// machine the application may have been read again by then.
+	pastKept = 4
 	// structureKept is how many times of events are remembered.
 	structureKept = 1024
 )
@@ -114,6 +117,7 @@ type session struct {
 	later *inspector.Frozen
 
 	model     *inspector.Frozen
+	past      []*inspector.Frozen // the models before it, oldest first
 	presses   int
 	structure []time.Time // of the last structural events
 	shifted   bool        // bounds were reported since the last reading
@@ -304,6 +308,10 @@ func (s *session) see(f *inspector.Frozen) {
 	if !f.Taken.After(s.model.Taken) {
 		return
 	}
+	if len(s.past) == pastKept {
+		s.past = slices.Delete(s.past, 0, 1)
+	}
+	s.past = append(s.past, s.model)
 	s.model = f
 	s.note(Entry{Kind: EntryModel, At: readAt(f), Model: f})
 }
