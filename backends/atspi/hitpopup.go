@@ -31,15 +31,24 @@ func (b *Backend) hitPopup(ctx context.Context, app tree.Application, screen []x
 	if err := a.missing(s, popup); err != nil {
 		return nil, fmt.Errorf("hit test %q: %w", app.Name, err)
 	}
-	var there []*element
+	// whole is the popup itself. Chromium has the items of a list in the page and,
+	// beside that, an empty window.
+	var there, whole []*element
 	r.walk(func(e *element) {
 		n := &s.Nodes[e.node]
 		if !n.Bounds.Usable() || !n.States.Has(tree.Showing) || !n.Bounds.Contains(at) ||
 			!lies(n.Bounds.Rect, popup.area) || !a.inPopup(e, popup) {
 			return
 		}
+		if top, is := a.tops[e]; is && top.x != nil && top.x.id == popup.id {
+			whole = append(whole, e)
+			return
+		}
 		there = append(there, e)
 	})
+	if len(there) == 0 {
+		there = whole
+	}
 	if len(there) == 0 {
 		return nil, nil
 	}
