@@ -46,7 +46,7 @@ func check(step Step, allowInput bool) Problem {
 		return Problem{VerdictRefused, fmt.Sprintf("%s on %s has no meaning that could be replayed", strings.Join(step.Keys, "+"), step.Target.Describe), again}
 	case step.Kind == StepRawInput || step.Target == nil:
 		return Problem{VerdictRefused, "it is input without a matching element, which cannot be replayed", again}
-	case step.Obstacle != "" && !typesByKeys(step):
+	case step.Obstacle != "" && step.Obstacle != cannotSetText:
 		return Problem{VerdictRefused, step.Obstacle, "record the flow again without typing there, or in a program that lets its texts be set"}
 	case !told(*step.Target):
 		return untold(*step.Target)

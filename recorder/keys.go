@@ -13,7 +13,7 @@ import (
 // be known; until then it returns false.
 func (r *reducer) decideKey(e Entry, ahead []Entry) bool {
 	in := e.Input
-	if !edits(in) && !editingChord(in) && r.unproven(e, ahead) {
+	if r.valueOwed(e, ahead) || !goesOn(in) && r.unproven(e, ahead) {
 		return false
 	}
 	f, id, sure := r.keyTarget(e, ahead)
@@ -72,6 +72,13 @@ func (r *reducer) keyTarget(e Entry, ahead []Entry) (f *inspector.Frozen, id tre
 	return r.model, tree.None, false
 }
 
+// goesOn reports whether a key edits a text: it does not wait for what was typed
+// before it.
+func goesOn(in backends.Input) bool {
+	what := meaning(in, textBox{})
+	return what == keyTypes || what == keyDeletes || what == keyChanges
+}
+
 // editingChord reports whether a chord edits the text that it is pressed in.
 func editingChord(in backends.Input) bool {
 	return in.Modifiers.Control && slices.Contains(editing, in.Key)
@@ -114,28 +121,38 @@ func (r *reducer) reacted(k Entry, ahead []Entry) tree.Handle {
 	if n := len(r.focuses); likely == "" && n > 0 {
 		likely = r.focuses[n-1].handle
 	}
-	further := false
+	further, left := false, false
+	var given []tree.Handle // the keyboard since the key
 	for _, e := range ahead {
 		switch e.Kind {
 		case EntryPress:
 			further = true
 		case EntryKey:
-			further = further || keyMoves(e.Input, nil) && e.Input.Key != "space"
+			// Tab does nothing to a text: where it follows, what the box says that got
+			// the keyboard before still comes of this key.
+			left = left || isTab(e.Input)
+			further = further || keyMoves(e.Input, nil) && e.Input.Key != "space" && !isTab(e.Input)
 		case EntryEvent:
+			if focusEvent(e.Event) {
+				given = append(given, e.Event.Source)
+			}
 			is := e.Event.Kind == backends.EventText && e.At.After(k.At) &&
 				(inserts && strings.HasPrefix(e.Event.Detail, "insert") || deletes && strings.HasPrefix(e.Event.Detail, "delete"))
 			f, id := r.findAhead(e.Event.Source, ahead)
-			if is && id != tree.None && f.Nodes[id].Role.EditsText() && (!further || likely != "" && r.related(likely, e.Event.Source)) {
+			if is && id != tree.None && f.Nodes[id].Role.EditsText() &&
+				(!further && (!left || slices.Contains(given, e.Event.Source)) || likely != "" && r.related(likely, e.Event.Source)) {
 				return e.Event.Source
 			}
 		case EntryModel:
-			if box := onlyChanged(r.model, e.Model); box != "" && !further && inserts && e.Model.Taken.After(k.At) {
+			if box := onlyChanged(r.model, e.Model); box != "" && !further && !left && inserts && e.Model.Taken.After(k.At) {
 				return box
 			}
 		}
 	}
 	return ""
 }
+
+func isTab(in backends.Input) bool { return in.Key == "Tab" || in.Key == "ISO_Left_Tab" }
 
 // onlyChanged returns the one text box whose text is another, "" where none is or
 // several are.
@@ -162,7 +179,7 @@ func onlyChanged(before, after *inspector.Frozen) tree.Handle {
 // typed is not kept, and where the keyboard may have been is not said.
 func (r *reducer) keyAstray(in backends.Input) {
 	switch {
-	case in.Key == "Tab" || in.Key == "ISO_Left_Tab":
+	case isTab(in):
 		r.next(r.model, in.At) // by itself it does nothing
 	case types(in):
 		r.characters(in.At)
@@ -170,32 +187,6 @@ func (r *reducer) keyAstray(in backends.Input) {
 		r.next(r.model, in.At)
 		r.put(-1, Step{Kind: StepRawInput, Light: LightNoElement, At: in.At.Sub(r.began), Keys: chordKeys(in)})
 	}
-}
-
-// unproven reports whether an input has to wait, because the text box that is being
-// typed into has not told yet that anything was typed into it. Where it does not, or
-// another one did, the typing is noted as what is known of it.
-func (r *reducer) unproven(e Entry, ahead []Entry) bool {
-	t := r.typing
-	if t == nil || t.proven() {
-		return false
-	}
-	for _, a := range ahead {
-		if a.Kind == EntryEvent && a.Event.Kind == backends.EventText && a.Event.Source == t.handle {
-			t.coming = true
-			return false
-		}
-	}
-	switch {
-	case t.elsewhere != "" && over(e, ahead, typedElsewhere):
-		r.typing = nil
-		r.beginTyping(r.model, r.model.ByHandle(t.elsewhere), t.first)
-		r.typing.changed = true
-		r.lookTyping(r.model)
-	case !over(e, ahead, reaction):
-		return true
-	}
-	return false
 }
 
 // aimed finds the element of a press in the model before it. One that the session could not make sure of
@@ -226,6 +217,3 @@ func (r *reducer) aimed(f *inspector.Frozen, p Entry, ahead []Entry) (id tree.No
 	}
 	return tree.None, false
 }
-
-// unheard reports whether the application has not told yet what was typed last.
-func (r *reducer) unheard() bool { return r.typing != nil && !r.typing.proven() }

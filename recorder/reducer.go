@@ -70,7 +70,7 @@ func (r *reducer) decide(e Entry, ahead []Entry) bool {
 	case EntryEvent:
 		r.event(e.Event)
 	case EntryPress:
-		if r.unproven(e, ahead) {
+		if r.valueOwed(e, ahead) || r.unproven(e, ahead) {
 			return false
 		}
 		f := r.before(e)
@@ -141,6 +141,9 @@ type watch struct {
 	unsettled bool
 	// opener says that step is to be kept only if no menu opens.
 	opener bool
+	// keyed says that a value was typed, left when the keyboard left it.
+	keyed bool
+	left  time.Time
 }
 
 // hurry is the time in which the effects of two inputs cannot be told apart.
@@ -236,6 +239,12 @@ type pressing struct {
 // press takes a pointer press; f is the model before it.
 func (r *reducer) press(f *inspector.Frozen, p pressing) {
 	id, in, held, press := p.id, p.in, p.held, p.number
+	if r.pastes(f, id, in) {
+		return
+	}
+	if id == tree.None || !f.Nodes[f.Owner(id)].Role.EditsText() {
+		r.keepSelection()
+	}
 	r.next(f, in.At)
 	if id == tree.None || in.Button != 1 {
 		r.raw(f, id, in, held, press)
