@@ -82,7 +82,10 @@ func (r *rig) until(what string, holds func() bool) {
 	r.t.Helper()
 	for deadline := time.Now().Add(15 * time.Second); !holds(); time.Sleep(20 * time.Millisecond) {
 		if time.Now().After(deadline) {
-			log, _ := r.orders.Log()
+			var log []orders.Entry
+			if r.orders != nil {
+				log, _ = r.orders.Log()
+			}
 			r.t.Fatalf("never came true: %s\nlog of Orders: %v", what, lines(log))
 		}
 	}

@@ -4,7 +4,6 @@ import (
 	"iter"
 	"regexp"
 	"slices"
-	"strings"
 
 	"github.com/samebutton/samebutton/backends/tree"
 )
@@ -111,7 +110,7 @@ func (f *Frozen) segment(id tree.NodeID) Segment {
 func (f *Frozen) scope(top tree.NodeID) Segment {
 	s := f.segment(top)
 	if s.Role.TopLevel() {
-		s.Name = strings.ReplaceAll(s.Name, "*", `\*`)
+		s.Name = escapeStars(s.Name)
 	}
 	return s
 }

@@ -39,6 +39,7 @@ type reducer struct {
 	hurried bool
 	looked  time.Time   // when the newest model was taken
 	presses map[int]int // number of a press → index of its step
+	titles  titles
 }
 
 // take takes the next entry of the log. The first is a model.
@@ -66,6 +67,7 @@ func (r *reducer) decide(e Entry, ahead []Entry) bool {
 			r.past = append(r.past, r.model)
 		}
 		r.model = e.Model
+		r.titles.note(e.Model)
 		r.look(e.Model)
 	case EntryEvent:
 		r.event(e.Event)
@@ -412,6 +414,7 @@ func (r *reducer) finish(f *inspector.Frozen) {
 	r.endTyping(f.Taken)
 	r.keepOpener()
 	r.watch = nil
+	r.retitle()
 }
 
 // keepOpener makes the step of a menu bar's item that opened nothing.

@@ -124,6 +124,7 @@ type session struct {
 	inputAt   time.Time   // of the last input
 	changedAt time.Time   // of the last event that tells a change
 	fault     error       // of the journal; ends the session
+	ended     bool        // the last entry is being taken in
 	// storing counts the pictures on their way to the store.
 	storing sync.WaitGroup
 }
@@ -390,7 +391,9 @@ func (s *session) emit(index int, step Step) {
 		s.rec.Steps[index] = step
 	}
 	s.parameter(step)
-	if err := s.o.Journal.PutRecording(s.rec); err != nil {
+	if s.ended {
+		// The whole is stored right after: titles may change in hundreds of steps.
+	} else if err := s.o.Journal.PutRecording(s.rec); err != nil {
 		s.fault = errors.Join(s.fault, fmt.Errorf("store step %d: %w", index+1, err))
 	}
 	if s.o.OnStep != nil {
@@ -461,6 +464,7 @@ func (s *session) finish(ctx context.Context) (Recording, error) {
 		s.rec.Trouble = append(s.rec.Trouble, fmt.Sprintf("the end state could not be read: %v", err))
 	}
 	s.await(ctx)
+	s.ended = true
 	s.note(Entry{Kind: EntryEnd, At: time.Now()})
 	if err := s.o.Journal.PutRecording(s.rec); err != nil {
 		s.fault = errors.Join(s.fault, fmt.Errorf("store the recording: %w", err))

@@ -1,0 +1,111 @@
+//go:build linux && cgo
+
+package e2e
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/samebutton/samebutton/backends"
+	"github.com/samebutton/samebutton/backends/atspi"
+	"github.com/samebutton/samebutton/backends/tree"
+	"github.com/samebutton/samebutton/inspector"
+	"github.com/samebutton/samebutton/recorder"
+	"github.com/samebutton/samebutton/samples/programs"
+)
+
+// openMousepad opens Mousepad for a person; home is where its files are.
+func openMousepad(t *testing.T) (p *person, home string) {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(context.Background(), 90*time.Second)
+	t.Cleanup(cancel)
+	app := startReal(t, ctx, screenDesktop, programs.Mousepad())
+	b, err := atspi.Open(ctx, atspi.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { b.Close() })
+	r := &rig{t: t, ctx: ctx, backend: b}
+	r.until("Mousepad is on the bus and readable", func() bool {
+		apps, err := b.Applications(ctx)
+		if err != nil {
+			return false
+		}
+		for _, a := range apps {
+			if a.PID == app.PID() {
+				r.app = a
+				s, err := b.Observe(ctx, backends.Scope{Application: a})
+				return err == nil && s.Complete() && len(s.Windows) > 0 && s.Windows[0].XID != 0
+			}
+		}
+		return false
+	})
+	return newPerson(r), app.Home()
+}
+
+// window returns the name of the editor's window now.
+func (p *person) window() string {
+	f := p.frozen()
+	for _, id := range f.Nodes[0].Children {
+		if name, ok := f.Name(id); ok && f.Nodes[id].Role == tree.RoleWindow {
+			return name
+		}
+	}
+	return ""
+}
+
+// typesInto reports whether a text box inside an element has the keyboard.
+func typesInto(f *inspector.Frozen, id tree.NodeID) bool {
+	for i := range f.Nodes {
+		if n := &f.Nodes[i]; n.Role.EditsText() && n.States.Has(tree.Focused) && f.Top(n.ID) == id {
+			return true
+		}
+	}
+	return false
+}
+
+// A text that is typed into a document and saved under a name goes into any other
+// document, because the recording saw the title of its window vary with it. The judge
+// is what Mousepad wrote into its files.
+func TestATitleThatTellsTheDocumentIsRecordedAsATemplate(t *testing.T) {
+	p, home := openMousepad(t)
+	journal := &memory{}
+	rec := p.record(journal, func() {
+		p.enter(`window "*" > textbox`, "Anna")
+		p.until("the title tells that it is not saved", func() bool { return strings.HasPrefix(p.window(), "*") })
+		p.keys("ctrl", "s")
+		p.until("a dialog asks for the name", func() bool {
+			f := p.frozen()
+			for _, id := range f.Nodes[0].Children {
+				if f.Nodes[id].Role == tree.RoleDialog {
+					return f.Nodes[id].States.Has(tree.Active) && typesInto(f, id)
+				}
+			}
+			return false
+		})
+		p.types(filepath.Join(home, "a.txt"))
+		p.click(`dialog "Save As" > button "Save"`) // Return goes to the completion of the name
+		p.until("the title tells the file", func() bool { return strings.Contains(p.window(), "a.txt") && !strings.HasPrefix(p.window(), "*") })
+	})
+	if len(rec.Steps) < 2 {
+		t.Fatalf("recorded %q", titles(rec))
+	}
+	for _, i := range []int{0, 1} {
+		if l := rec.Steps[i].Target.Locator.String(); !strings.HasPrefix(l, `window "*`) || !strings.Contains(l, `- Mousepad"`) || strings.Contains(l, "Untitled") {
+			t.Errorf("step %d (%s) names %s", i+1, rec.Steps[i].Title, l)
+		}
+	}
+	if text, err := os.ReadFile(filepath.Join(home, "a.txt")); err != nil || strings.TrimSpace(string(text)) != "Anna" {
+		t.Errorf("Mousepad wrote %q, %v", text, err)
+	}
+	// The document has another name now than any that was seen before the typing.
+	rec.Steps = rec.Steps[:1]
+	run, err := recorder.NewPlayer(recorder.PlayerOptions{Backend: p.backend, Journal: journal, Wait: 10 * time.Second}).Replay(p.ctx, rec, p.app)
+	if err != nil || run.Verdict != recorder.VerdictPassed {
+		t.Errorf("%v, %+v", err, run)
+	}
+}
