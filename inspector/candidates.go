@@ -84,6 +84,13 @@ func (f *Frozen) propose(id tree.NodeID, yield func(candidate) bool) {
 			return
 		}
 	}
+	if around, ok := f.Within(id); ok && around.IsZero() && named {
+		c := in(StandingContext, false, with(self, KeyIn, ""))
+		c.witnessOnly = true
+		if !yield(c) {
+			return
+		}
+	}
 	if !named {
 		yield(in(StandingContext, true, self))
 	}

@@ -43,7 +43,7 @@ const (
 	KeyLabelledBy  KeyName = "labelled-by" // text of the labelling element
 	KeyRow         KeyName = "row"         // text that heads the row which holds the element
 	KeyColumn      KeyName = "column"      // text that heads the column
-	KeyIn          KeyName = "in"          // name of a group around the element
+	KeyIn          KeyName = "in"          // name of a group around the element; "": in no container
 	// KeyNth is weak: "2/3" is the second of exactly three matches of the rest of
 	// the locator. It is never generated, only asked for by a person.
 	KeyNth KeyName = "nth"

@@ -166,6 +166,13 @@ func (f *Frozen) keyFits(id tree.NodeID, k Key) answer {
 	case KeyColumn:
 		return f.rows().column(id).is(want)
 	case KeyIn:
+		if want == "" {
+			around, ok := f.Within(id)
+			if !ok {
+				return maybe
+			}
+			return truth(around.IsZero())
+		}
 		return f.inGroup(id, want)
 	}
 	return no

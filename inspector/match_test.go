@@ -52,6 +52,8 @@ func TestMatch(t *testing.T) {
 		{`group "Billing" > textbox "Street"`, Unique, 1},
 		{`textbox "Street" [in="Shipping"]`, Unique, 1},
 		{`textbox "Street"`, Ambiguous, 2},
+		{`button "Cancel" [in=""]`, Unique, 1},
+		{`button "New" [in=""]`, Stale, 0},
 		{`button "Delete" [row="Pear"]`, Unique, 1},
 		{`button "Delete" [row="Plum"]`, Unique, 1},
 		{`button "Delete" [row="17"]`, Stale, 0},

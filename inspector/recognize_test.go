@@ -31,6 +31,7 @@ application "demo"
 		{"further inside", "Send", "      button \"Send\" id=send", "      group \"Advanced\"\n        button \"Send\" id=send", Stale},
 		{"in a bar without a name", "Close", "    button \"Close\"", "    toolbar\n      button \"Close\"", Stale},
 		{"in a box without a name", "Close", "    button \"Close\"", "    group\n      button \"Close\"", Unique},
+		{"beside one in a container, once in none", "Close", "    group \"Order\"", "    group \"Order\"\n      button \"Close\"", Unique},
 		{"with another id", "Send", "id=send", "id=other", Stale},
 		{"without an id", "Send", " id=send", "", Stale},
 		{"in a row with another heading", "Delete Apple", `label "Apple"`, `label "Pear"`, Stale},

@@ -15,10 +15,10 @@ func (c *cli) bench() *cobra.Command {
 		Short: "measure how fast applications are read, shown and recorded",
 		Args:  args(noArguments),
 		RunE: func(*cobra.Command, []string) error {
-			return fail(usage, "see 'samebutton bench --help'", "say what to measure: read, window or hold")
+			return fail(usage, "see 'samebutton bench --help'", "say what to measure: read, window, hold or hostile")
 		},
 	}
-	cmd.AddCommand(c.benchRead(), c.benchWindow(), c.benchHold())
+	cmd.AddCommand(c.benchRead(), c.benchWindow(), c.benchHold(), c.benchHostile())
 	return cmd
 }
 

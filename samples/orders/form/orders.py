@@ -104,6 +104,7 @@ class Orders(abc.ABC):
         self.texts = dict(TEXTS[self.args.lang])
         self.second = None  # where the second Save is
         self.delays = {}  # seconds that the handler of a control blocks
+        self.being = {}  # what a control is, where that is not its own id
         self.number = FIRST_NUMBER
         self.rows = list(ITEMS)
         self.deleted = []  # (index, item), the last one last
@@ -197,6 +198,7 @@ class Orders(abc.ABC):
             time.sleep(self.delays.get(ident, 0))
 
     def clicked(self, ident):
+        ident = self.being.get(ident, ident)
         self.note("clicked", ident)
         self._act(ident)
 
@@ -330,6 +332,8 @@ class Orders(abc.ABC):
             ident, _, text = rest.partition("=")
             self.texts[ident] = text
             self.rename(ident, text)
+        elif word == "exchange":
+            self._exchange(*rest.split("="))
         elif word in ("disable", "enable"):
             self.enable(rest, word == "enable")
         elif word == "slow":
@@ -354,6 +358,13 @@ class Orders(abc.ABC):
             self.post(lambda: self._act("file-quit"))
         else:
             raise ValueError("unknown command " + word)
+
+    def _exchange(self, one, other):
+        """Lets two buttons be each other, as lists do that use their rows again."""
+        is_one, is_other = self.being.get(one, one), self.being.get(other, other)
+        self.being[one], self.being[other] = is_other, is_one
+        self.rename(one, self.texts[is_other])
+        self.rename(other, self.texts[is_one])
 
     def _second_save(self, place):
         if self.second:
