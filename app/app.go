@@ -94,6 +94,8 @@ type App struct {
 	outlined     bool   // something is outlined on the real screen
 	picked       picking
 
+	factsTitle  string // of what can be recorded, as it is shown
+	facts       []view.Field
 	recording   recording
 	editing     *editing // of the recording that is shown, nil where it is not stored
 	replay      replay

@@ -156,6 +156,7 @@ func (a *App) makeCommands() []*command {
 			}
 			return ""
 		}), on: func() bool { return a.recording.cancel != nil }},
+		{id: "recordable", menu: "Record", label: "What Can Be Recorded…", key: fyne.KeyH, mod: ctrlAlt, do: a.explainRecordable, why: first(backend, live, shown)},
 		{id: "recordings", menu: "Record", label: "Recordings", key: fyne.KeyO, mod: ctrlShift, do: func() { a.showDrawer(view.TabRecordings); a.drawer.Recordings.Focus(a.window.Canvas()) }, why: stored, rule: true},
 		{id: "rename", menu: "Record", label: "Rename…", key: fyne.KeyN, mod: ctrlShift, do: a.askRename, why: first(stored, opened)},
 		{id: "delete", menu: "Record", label: "Delete…", key: fyne.KeyDelete, mod: ctrlShift, do: a.askDelete, why: first(stored, opened, still)},

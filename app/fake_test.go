@@ -3,7 +3,6 @@ package app
 import (
 	"context"
 	"crypto/sha256"
-	"errors"
 	"fmt"
 	"image"
 	"sync"
@@ -205,7 +204,7 @@ func (s *shelf) Recording(id string) (recorder.Recording, error) {
 	defer s.mu.Unlock()
 	r, ok := s.recs[id]
 	if !ok {
-		return r, errors.New("no such recording")
+		return r, store.ErrNotFound
 	}
 	return r, nil
 }

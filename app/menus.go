@@ -40,6 +40,7 @@ func (a *App) elementMenu(_ tree.NodeID, at fyne.Position) {
 // showMenu opens a menu of commands at a place of the window; "" is a rule. What
 // cannot be used now is dim.
 func (a *App) showMenu(at fyne.Position, ids ...string) {
+	a.tips.Hide()
 	var items []*fyne.MenuItem
 	for _, id := range ids {
 		if id == "" {

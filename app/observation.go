@@ -118,6 +118,7 @@ func (a *App) show(o *observation) {
 	a.updateStatus()
 	a.updateCommands()
 	a.compareCandidates()
+	a.showRecordable()
 	if a.replay.waiting {
 		a.outlineNext()
 	}

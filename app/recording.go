@@ -178,6 +178,7 @@ func (a *App) showSteps(chosen ...int) {
 		}
 	}
 	a.drawer.Steps.Set(items, chosen...)
+	a.showRecordable()
 	name := "Recording"
 	if a.recording.cancel != nil {
 		name = fmt.Sprintf("Recording (%d)", len(items))

@@ -78,6 +78,7 @@ const allowInputLabel = "Allow Real Pointer and Keys"
 // window closes, or forbids it again.
 func (a *App) toggleInput() {
 	a.allowInput = !a.allowInput
+	a.showRecordable()
 	if !a.allowInput {
 		a.say("replays use no real pointer and keys any more")
 		return

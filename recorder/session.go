@@ -81,7 +81,7 @@ func Record(ctx context.Context, o SessionOptions) (Recording, error) {
 			Name: o.Application.Name, Executable: o.Application.Executable,
 			Toolkit: o.Application.Toolkit, ToolkitVersion: o.Application.ToolkitVersion,
 		},
-		Environment: Environment{System: runtime.GOOS, Session: sessionKind(), Locale: cmp.Or(o.Locale, os.Getenv("LANG")), Version: o.Version},
+		Environment: Environment{System: runtime.GOOS, Session: SessionKind(), Locale: cmp.Or(o.Locale, os.Getenv("LANG")), Version: o.Version},
 	}
 	if o.Launched != nil {
 		launch := Step{ID: newID("t"), Kind: StepLaunch, Light: LightUnique, Launch: o.Launched}
@@ -91,7 +91,9 @@ func Record(ctx context.Context, o SessionOptions) (Recording, error) {
 	return s.run(ctx)
 }
 
-func sessionKind() string {
+// SessionKind returns the kind of the desktop session as recordings name it: "x11"
+// or "wayland".
+func SessionKind() string {
 	if os.Getenv("WAYLAND_DISPLAY") != "" {
 		return "wayland"
 	}

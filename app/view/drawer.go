@@ -89,7 +89,7 @@ func (d *Drawer) Focused() bool {
 // lists returns the lists of each tab.
 func (d *Drawer) lists() [4][]*lineList {
 	return [4][]*lineList{
-		{d.Steps.list, d.Steps.detail}, {d.Recordings.list}, {d.Runs.list, d.Runs.Steps.list, d.Runs.Steps.detail}, {d.Events.list},
+		{d.Steps.list, d.Steps.detail, d.Steps.facts.list}, {d.Recordings.list}, {d.Runs.list, d.Runs.Steps.list, d.Runs.Steps.detail}, {d.Events.list},
 	}
 }
 

@@ -31,7 +31,7 @@ type StepsPane struct {
 	width  float32
 	room   float32 // width of the list
 	notice *Notice
-	empty  fyne.CanvasObject // shown where there are no steps
+	facts  *FactsPage // shown where there are no steps, if it says anything
 	split  *fyne.Container
 	rule   *backdrop
 }
@@ -45,7 +45,7 @@ type stepRow struct {
 
 // NewStepsPane makes an empty list; the notice says what to do then.
 func NewStepsPane(tips *Tips, notice *Notice) *StepsPane {
-	p := &StepsPane{notice: notice, empty: notice, rule: newBackdrop(ColorLine)}
+	p := &StepsPane{notice: notice, facts: NewFactsPage(tips), rule: newBackdrop(ColorLine)}
 	p.list = newLineList(tips, func() int { return len(p.rows) }, p.line)
 	p.list.OnChoose = p.chosenRow
 	p.list.OnKey = func(e *fyne.KeyEvent) bool { return p.OnKey != nil && p.OnKey(e) }
@@ -57,7 +57,7 @@ func NewStepsPane(tips *Tips, notice *Notice) *StepsPane {
 	p.detail = newLineList(tips, func() int { return len(p.lines) }, func(i int) Line { return p.lines[i].line(stepKeyWidth) })
 	p.detail.OnActivate = func(i int) { p.copy(p.lines[i].text()) }
 	p.detail.OnMenu = func(i int, _ fyne.Position) { p.copy(p.lines[i].text()) }
-	for _, l := range []*lineList{p.list, p.detail} {
+	for _, l := range []*lineList{p.list, p.detail, p.facts.list} {
 		l.OnEscape = func() {
 			if p.OnEscape != nil {
 				p.OnEscape()
@@ -66,7 +66,8 @@ func NewStepsPane(tips *Tips, notice *Notice) *StepsPane {
 	}
 	p.split = container.New(arranged{p.place, fyne.NewSize(200, 40)}, p.list.Object, p.rule, p.detail.Object)
 	p.split.Hide()
-	p.Object = container.NewStack(notice, p.split)
+	p.Object = container.NewStack(notice, p.facts.Object, p.split)
+	p.showEmpty()
 	return p
 }
 
@@ -81,13 +82,23 @@ func (p *StepsPane) Edited(onBreakpoint func(i int)) {
 	}
 }
 
-// WhenEmpty shows something in place of the notice while there are no steps.
-func (p *StepsPane) WhenEmpty(o fyne.CanvasObject) {
-	p.empty = o
+// SetFacts shows a page in place of the notice while there are no steps; without
+// facts it is the notice again.
+func (p *StepsPane) SetFacts(title string, facts []Field) {
+	p.facts.Set(title, facts)
+	p.showEmpty()
+}
+
+// showEmpty shows what stands where there are no steps.
+func (p *StepsPane) showEmpty() {
 	p.notice.Hide()
-	p.Object.(*fyne.Container).Add(o)
-	if len(p.items) > 0 {
-		o.Hide()
+	p.facts.Object.Hide()
+	switch {
+	case len(p.items) > 0:
+	case p.facts.Empty():
+		p.notice.Show()
+	default:
+		p.facts.Object.Show()
 	}
 }
 
@@ -145,15 +156,14 @@ func (p *StepsPane) wrap() {
 func (p *StepsPane) Set(items []StepItem, chosen ...int) {
 	p.items = items
 	p.rows = stepRows(items)
+	p.showEmpty()
 	if len(items) == 0 {
 		p.split.Hide()
-		p.empty.Show()
 		p.fields = nil
 		p.list.chosen = -1
 		p.list.alone(-1)
 		return
 	}
-	p.empty.Hide()
 	p.split.Show()
 	var rows []int
 	for row, r := range p.rows {
@@ -257,8 +267,9 @@ func (p *StepsPane) show() {
 func (p *StepsPane) Describe() Description {
 	d := describeAt(Description{Role: "region", Label: "Steps"}, p.Object)
 	if len(p.items) == 0 {
-		if e, ok := p.empty.(Describer); ok {
-			d.Children = []Description{e.Describe()}
+		d.Children = []Description{p.notice.Describe()}
+		if !p.facts.Empty() {
+			d.Children = []Description{p.facts.Describe()}
 		}
 		return d
 	}
