@@ -47,6 +47,10 @@ func cloneTarget(t *inspector.Target) *inspector.Target {
 	for i := range c.Witnesses {
 		c.Witnesses[i] = cloneLocator(c.Witnesses[i])
 	}
+	if t.Within != nil {
+		around := cloneLocator(*t.Within)
+		c.Within = &around
+	}
 	c.Proof.Twins = slices.Clone(t.Proof.Twins)
 	for i := range c.Proof.Twins {
 		c.Proof.Twins[i].Differs = slices.Clone(c.Proof.Twins[i].Differs)

@@ -152,7 +152,7 @@ func (s *Step) Targets() []*inspector.Target {
 }
 
 func (p phrase) inTarget(t inspector.Target) bool {
-	if p.inLocator(t.Locator) || p.inLocator(t.Proof.Locator) || slices.ContainsFunc(t.Witnesses, p.inLocator) ||
+	if p.inLocator(t.Locator) || p.inLocator(t.Proof.Locator) || t.Within != nil && p.inLocator(*t.Within) || slices.ContainsFunc(t.Witnesses, p.inLocator) ||
 		p.holds(t.Name) || p.holds(t.Describe) || p.holds(t.Proof.Reason) {
 		return true
 	}
@@ -229,6 +229,9 @@ func (p phrase) takeFromTarget(t *inspector.Target) (lost bool) {
 		t.Name = ""
 	}
 	p.takeFrom(&t.Describe)
+	if t.Within != nil && p.inLocator(*t.Within) {
+		t.Within = nil
+	}
 	t.Witnesses = slices.DeleteFunc(t.Witnesses, p.inLocator)
 	t.Proof.Twins, t.Proof.Reason = nil, p.without(t.Proof.Reason)
 	if !p.inLocator(t.Locator) {

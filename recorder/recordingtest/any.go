@@ -75,6 +75,10 @@ func Target(t *rapid.T) inspector.Target {
 	l := Locator(t)
 	return inspector.Target{
 		Locator: l, Witnesses: some(t, "witnesses", func() inspector.Locator { return Locator(t) }),
+		Within: maybe(t, "within", func() *inspector.Locator {
+			around := Locator(t)
+			return &around
+		}),
 		Standing: rapid.SampledFrom([]inspector.Standing{inspector.StandingUnique, inspector.StandingContext, inspector.StandingAmbiguous, inspector.StandingUnproven}).Draw(t, "standing"),
 		Role:     rapid.SampledFrom([]tree.Role{tree.RoleButton, tree.RoleTextbox, tree.RoleWindow}).Draw(t, "role"),
 		Name:     text(t, "name"), Describe: fmt.Sprintf("button %q", word(t, "describe")),

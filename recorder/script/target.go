@@ -24,6 +24,9 @@ func (w *writer) target(indent int, t target, light *recorder.Light) {
 	if t.Name != bare.Name {
 		w.text(indent, "named", t.Name)
 	}
+	if t.Within != nil {
+		w.put(indent, "inside", locator(*t.Within))
+	}
 	for _, l := range t.Witnesses {
 		w.put(indent, "witness", locator(l))
 	}
@@ -83,6 +86,10 @@ func addTo(t *target, l *line) (ok bool, err error) {
 		return true, textField("role", func(t *target) *treeRole { return &t.Role }).read(t, &l.value)
 	case "named":
 		return true, textField("named", func(t *target) *string { return &t.Name }).read(t, &l.value)
+	case "inside":
+		around, err := l.value.locator()
+		t.Within = &around
+		return true, err
 	case "witness":
 		w, err := l.value.locator()
 		t.Witnesses = append(t.Witnesses, w)
@@ -91,7 +98,7 @@ func addTo(t *target, l *line) (ok bool, err error) {
 	return false, nil
 }
 
-var targetKeys = []string{"element", "role", "named", "witness"}
+var targetKeys = []string{"element", "role", "named", "inside", "witness"}
 
 // further reads a target that is a line of its own with lines below it.
 func further(l *line) (target, error) {
