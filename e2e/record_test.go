@@ -23,6 +23,7 @@ import (
 type person struct {
 	*rig
 	pointer *input.Pointer
+	pace    time.Duration // before each thing that is done
 }
 
 func newPerson(r *rig) *person {
@@ -31,7 +32,7 @@ func newPerson(r *rig) *person {
 		r.t.Fatal(err)
 	}
 	r.t.Cleanup(p.Close)
-	return &person{r, p}
+	return &person{r, p, pace}
 }
 
 // click clicks the middle of an element, once it has a place that does not move.
@@ -82,12 +83,12 @@ func (p *person) enter(locator, text string) {
 }
 
 // pace is the pause of a person between two things they do: what is tested here is
-// that a flow is recorded, not how fast one can go.
+// that a flow is recorded; how fast one can go is in speed_test.go.
 const pace = 250 * time.Millisecond
 
 func (p *person) clickAt(at tree.Point) {
 	p.t.Helper()
-	time.Sleep(pace)
+	time.Sleep(p.pace)
 	if err := p.pointer.Move(p.ctx, at); err != nil {
 		p.t.Fatal(err)
 	}
@@ -105,7 +106,7 @@ func (p *person) types(text string) {
 
 func (p *person) keys(keys ...string) {
 	p.t.Helper()
-	time.Sleep(pace)
+	time.Sleep(p.pace)
 	if err := p.pointer.Chord(p.ctx, keys...); err != nil {
 		p.t.Fatal(err)
 	}
