@@ -169,6 +169,11 @@ func TestRecordingKeepsUp(t *testing.T) {
 		}
 		unknown, ok := honest(rec.Steps, deeds)
 		if !ok {
+			for _, s := range rec.Steps {
+				if s.Kind == recorder.StepRawInput {
+					t.Logf("held %v, target %+v", s.Held, s.Target)
+				}
+			}
 			t.Errorf("recorded %q\nof %+v", titles(rec), deeds)
 		}
 		if unknown > 0 {
