@@ -50,3 +50,46 @@ func TestPressIsJudgedByWhatWasBeforeIt(t *testing.T) {
 		})
 	}
 }
+
+// A busy application handles several clicks before it tells the first, and is read as
+// it was before all of them: each step says all the same what it did.
+func TestTogglesOfABusyApplication(t *testing.T) {
+	const box, on, off = tree.Handle("checkbox:Express"), `Check checkbox "Express" in window "Orders"`, `Uncheck checkbox "Express" in window "Orders"`
+	for name, c := range map[string]struct {
+		deaf  bool          // nothing is told
+		after time.Duration // the first click the application handles them
+	}{
+		"at once": {false, 0}, "at once, nothing told": {true, 0},
+		"late": {false, 250 * time.Millisecond}, "late, nothing told": {true, 250 * time.Millisecond},
+	} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				d := newDeskWith(t, form, func(s *stage, so *SessionOptions) {
+					so.Backend = &deaf{s.backend, func(backends.Event) bool { return !c.deaf }}
+				})
+				d.wait()
+				did := make(chan string, 8)
+				go func() {
+					words := "checked"
+					for range 3 {
+						<-did
+						time.Sleep(c.after)
+						d.app.Change(func(m *fake.Model) { m.SetStates(box, words) })
+						words = map[string]string{"checked": "-checked", "-checked": "checked"}[words]
+					}
+				}()
+				for range 3 {
+					d.click(box)
+					did <- ""
+					time.Sleep(100 * time.Millisecond)
+				}
+				d.click("button:Save")
+				time.Sleep(2 * time.Second)
+				rec := d.finish()
+				if diff := cmp.Diff([]string{on, off, on, `Click button "Save" in window "Orders"`}, stepTitles(rec)); diff != "" {
+					t.Errorf("(-want +got):\n%s", diff)
+				}
+			})
+		})
+	}
+}

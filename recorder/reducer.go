@@ -34,6 +34,8 @@ type reducer struct {
 	typing *typing
 	typed  *typing // the one before, whose last characters may still come
 	watch  *watch
+	// toggles are the elements that presses check and uncheck.
+	toggles map[tree.Handle]*toggling
 	// hurried says that input follows so fast that an effect cannot be told to
 	// belong to one step; none is recorded then.
 	hurried bool
@@ -69,6 +71,7 @@ func (r *reducer) decide(e Entry, ahead []Entry) bool {
 		r.model = e.Model
 		r.titles.note(e.Model)
 		r.look(e.Model)
+		r.forgetToggles(e.Model)
 	case EntryEvent:
 		r.event(e.Event)
 	case EntryPress:
@@ -127,6 +130,8 @@ func (r *reducer) event(e backends.Event) {
 		r.moves(e.At, "") // it may have been told then
 	case e.Kind == backends.EventText:
 		r.text(e)
+	case e.Kind == backends.EventState:
+		r.checkedTold(e)
 	}
 }
 
@@ -152,7 +157,7 @@ type watch struct {
 const hurry = 500 * time.Millisecond
 
 func newReducer(began time.Time, emit func(int, Step)) *reducer {
-	return &reducer{began: began, emit: emit, presses: map[int]int{}}
+	return &reducer{began: began, emit: emit, presses: map[int]int{}, toggles: map[tree.Handle]*toggling{}}
 }
 
 // put adds a step, or replaces the one at index.
@@ -284,6 +289,9 @@ func (r *reducer) press(f *inspector.Frozen, p pressing) {
 		w.step.Held = held
 		w.index = r.put(-1, w.step)
 		r.presses[press] = w.index
+		if w.step.Kind == StepSetChecked && f.Nodes[owner].Role != tree.RoleRadio {
+			r.toggle(&f.Nodes[owner], w.index, in.At)
+		}
 	}
 	r.watch = w
 }
@@ -297,7 +305,7 @@ func (r *reducer) acted(f *inspector.Frozen, id tree.NodeID, w *watch, at time.T
 	case tree.RoleTextbox, tree.RoleSearchbox, tree.RolePassword, tree.RoleTerminal, tree.RoleSpinbutton, tree.RoleSlider:
 	case tree.RoleCheckbox, tree.RoleRadio, tree.RoleToggleButton, tree.RoleSwitch, tree.RoleMenuItemCheckbox:
 		w.step = r.step(f, id, StepSetChecked, at)
-		w.step.Checked = n.Role == tree.RoleRadio || !isChecked(n)
+		w.step.Checked = n.Role == tree.RoleRadio || !r.checkedBefore(f, id)
 	default:
 		w.step = r.step(f, id, StepActivate, at)
 	}
@@ -349,10 +357,8 @@ func (r *reducer) look(f *inspector.Frozen) {
 	s := r.steps[w.index]
 	switch s.Kind {
 	case StepSetChecked:
-		was := w.before.ByHandle(w.handle)
-		if id != tree.None && was != tree.None && f.Nodes[id].StatesRead &&
-			(!w.before.Nodes[was].StatesRead || isChecked(&f.Nodes[id]) != isChecked(&w.before.Nodes[was])) {
-			s.Checked = isChecked(&f.Nodes[id])
+		if checked, tells := r.checkedSeen(f, id, w); tells {
+			s.Checked = checked
 		}
 	case StepSetValue: // goes on changing in a drag
 		if id != tree.None && f.Nodes[id].Range != nil {
