@@ -22,6 +22,11 @@ var IconSVG []byte
 //go:embed icon.png
 var IconPNG []byte
 
+// ReportHTML is the template of the page that reports a run (recorder/report).
+//
+//go:embed report.html
+var ReportHTML string
+
 //go:embed symbols/*.svg
 var symbols embed.FS
 

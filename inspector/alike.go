@@ -67,7 +67,10 @@ func (f *Frozen) Alike(t Target, first []tree.NodeID, most int) []Likeness {
 	}
 	slices.SortStableFunc(list[ahead:], func(a, b near) int { return b.score - a.score })
 	var nearest []Likeness
-	for _, n := range list[:min(len(list), most)] {
+	for i, n := range list[:min(len(list), most)] {
+		if i > ahead && 2*n.score <= list[ahead].score {
+			break // beside a near one, one that is only of its kind says nothing
+		}
 		nearest = append(nearest, n.Likeness)
 	}
 	return nearest
@@ -145,7 +148,7 @@ func (f *Frozen) compare(id tree.NodeID, traits []recalled) (l Likeness, score i
 		switch a {
 		case yes:
 			score += r.worth
-			l.Agrees = append(l.Agrees, r.word+" "+r.said)
+			l.Agrees = append(l.Agrees, r.words())
 		case maybe:
 			l.Differs = append(l.Differs, r.word+" could not be read")
 		default:
@@ -158,10 +161,20 @@ func (f *Frozen) compare(id tree.NodeID, traits []recalled) (l Likeness, score i
 	return l, score
 }
 
+// words say what is recalled: `name "Save"`.
+func (r recalled) words() string {
+	if r.word == "window" {
+		return "in " + r.said
+	}
+	return r.word + " " + r.said
+}
+
 func instead(r recalled, now string) string {
 	switch {
-	case r.word == "in":
+	case r.word == "in" || r.word == "window" && now == "":
 		return "not in " + r.said
+	case r.word == "window":
+		return fmt.Sprintf("in %s instead of %s", now, r.said)
 	case now == "":
 		return fmt.Sprintf("no %s instead of %s", r.word, r.said)
 	}

@@ -41,6 +41,8 @@ type PlayerOptions struct {
 	Launcher Launcher
 	// EndLaunched ends what was started when the run is over. Else it is left running.
 	EndLaunched bool
+	// Version is that of Samebutton, for the run.
+	Version string
 	// Locale tells which language an application speaks now, such as "de_DE.UTF-8", ""
 	// where that is not known; nil never knows. It is asked after a refusal.
 	Locale func(app tree.Application) string

@@ -5,7 +5,9 @@ import (
 	"crypto/rand"
 	"errors"
 	"fmt"
+	"runtime"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/samebutton/samebutton/backends"
@@ -57,6 +59,11 @@ func (p *Player) Replay(ctx context.Context, rec Recording, app tree.Application
 	run := Run{
 		Schema: RunSchema, ID: newID("r"), Recording: rec.ID, Name: rec.Name,
 		Application: app.Name, PID: app.PID, Started: time.Now(), Verdict: VerdictRunning,
+		Environment: Environment{System: runtime.GOOS, Session: sessionKind(), Version: p.o.Version},
+		Toolkit:     strings.TrimSpace(app.Toolkit + " " + app.ToolkitVersion),
+	}
+	if p.o.Locale != nil && app.PID != 0 {
+		run.Environment.Locale = p.o.Locale(app)
 	}
 	p.recorded, p.recordedApp, p.app, p.rehearsal, p.programs = rec.Environment, rec.Application, app, nil, nil
 	first := max(p.o.From, 1)

@@ -31,12 +31,12 @@ func TestARefusalShowsThenAndNow(t *testing.T) {
 		"renamed": {
 			change: func(m *fake.Model) { m.Rename("button:Save", "Save all") }, verdict: VerdictStale,
 			changed: `no button is called "Save" any more`,
-			nearest: `button "Save all"`, agrees: `window "Orders"`, differs: `name "Save all" instead of "Save"`, standing: inspector.StandingUnique,
+			nearest: `button "Save all"`, agrees: `in window "Orders"`, differs: `name "Save all" instead of "Save"`, standing: inspector.StandingUnique,
 		},
 		"window of another title": {
 			change: func(m *fake.Model) { m.Rename("window:Orders", "Invoices") }, verdict: VerdictStale,
 			changed: `there is no window "Orders" any more`,
-			nearest: `button "Save"`, agrees: `name "Save"`, differs: `window window "Invoices" instead of window "Orders"`, standing: inspector.StandingUnique,
+			nearest: `button "Save"`, agrees: `name "Save"`, differs: `in window "Invoices" instead of window "Orders"`, standing: inspector.StandingUnique,
 		},
 		"twin": {
 			change: func(m *fake.Model) { m.Twin("button:Save", true) }, verdict: VerdictAmbiguous,

@@ -44,15 +44,18 @@ const (
 
 // Run is one replay of a recording.
 type Run struct {
-	Schema      string       `json:"schema"`
-	ID          string       `json:"id"`
-	Recording   string       `json:"recording"` // ID of the recording
-	Name        string       `json:"name"`      // its name at that time
-	Application string       `json:"application"`
-	PID         int          `json:"pid,omitempty"`
-	Started     time.Time    `json:"started"`
-	Ended       time.Time    `json:"ended,omitzero"`
-	Verdict     Verdict      `json:"verdict"`
+	Schema      string    `json:"schema"`
+	ID          string    `json:"id"`
+	Recording   string    `json:"recording"` // ID of the recording
+	Name        string    `json:"name"`      // its name at that time
+	Application string    `json:"application"`
+	PID         int       `json:"pid,omitempty"`
+	Started     time.Time `json:"started"`
+	Ended       time.Time `json:"ended,omitzero"`
+	Verdict     Verdict   `json:"verdict"`
+	// Environment is where the run was made, Toolkit that of the application.
+	Environment Environment  `json:"environment,omitzero"`
+	Toolkit     string       `json:"toolkit,omitempty"`
 	Steps       []StepResult `json:"steps"`
 }
 

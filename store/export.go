@@ -70,13 +70,14 @@ func ExportRecording(path string, rec recorder.Recording, format Format) error {
 	if err := EncodeRecordingAs(&b, rec, format); err != nil {
 		return err
 	}
-	if err := replaceFile(path, b.Bytes()); err != nil {
+	if err := ReplaceFile(path, b.Bytes()); err != nil {
 		return fmt.Errorf("export recording %q to %s: %w", rec.Name, path, classify(err))
 	}
 	return nil
 }
 
-func replaceFile(path string, content []byte) (err error) {
+// ReplaceFile writes a file with mode 0600 in the way of [ExportRecording].
+func ReplaceFile(path string, content []byte) (err error) {
 	// A name that leads to another file keeps leading there.
 	if real, err := filepath.EvalSymlinks(path); err == nil {
 		path = real

@@ -264,19 +264,29 @@ type trouble struct {
 
 func (c *cli) print(e envelope) error {
 	var b bytes.Buffer
-	enc := json.NewEncoder(&b)
-	enc.SetEscapeHTML(false) // locators have " > " in them
-	if c.command != watchCommand {
-		enc.SetIndent("", "  ") // that one prints one object a line
-	}
-	err := enc.Encode(e)
+	err := encode(&b, e)
 	if err == nil {
-		_, err = c.out.Write(safeJSON(b.Bytes()))
+		_, err = c.out.Write(b.Bytes())
 	}
 	if err != nil {
 		return fail(environment, "check where the output goes", "write the answer: %v", err)
 	}
 	return nil
+}
+
+// encode writes one object as it is printed.
+func encode(w io.Writer, e envelope) error {
+	var b bytes.Buffer
+	enc := json.NewEncoder(&b)
+	enc.SetEscapeHTML(false) // locators have " > " in them
+	if e.Command != watchCommand {
+		enc.SetIndent("", "  ") // that one prints one object a line
+	}
+	if err := enc.Encode(e); err != nil {
+		return err
+	}
+	_, err := w.Write(safeJSON(b.Bytes()))
+	return err
 }
 
 // complain reports a failure: as the one object, or to people with what was

@@ -364,7 +364,7 @@ func (s *session) player(ctx context.Context, how replaying, parameters map[stri
 	o := recorder.PlayerOptions{
 		Backend: s.backend, Journal: shelf, Parameters: parameters, Wait: c.timeout, OnStep: c.report,
 		Policy: rules, Ask: c.asker(shelf), Launcher: c.launcher, EndLaunched: how.endLaunched,
-		Locale: c.localeOf, From: how.from, Gate: c.gate(how),
+		Version: version, Locale: c.localeOf, From: how.from, Gate: c.gate(how),
 	}
 	if o.Screen, err = c.screen(); err != nil {
 		c.warn("no pictures: %v", err)

@@ -3,6 +3,8 @@ package main
 import (
 	"context"
 	"errors"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -262,4 +264,53 @@ func TestRecordWhatIsStarted(t *testing.T) {
 	if n := at(b.answer(), "data.recordings.#"); n != 1.0 {
 		t.Errorf("%v recordings", n)
 	}
+}
+
+// TestRunsReport: each format goes to stdout or into a file, which only its owner can
+// read.
+func TestRunsReport(t *testing.T) {
+	b := flowBench(t)
+	b.run("runs", "report", "last")
+	b.want(2)
+	b.apps[0].Change(func(m *fake.Model) { m.Rename("save", "Store") })
+	b.run("replay", "new order", "--timeout", "100ms")
+	b.want(3)
+	dir := t.TempDir()
+	for name, c := range map[string]struct {
+		args  []string
+		exit  int
+		words string
+	}{
+		"text":           {nil, 0, "new order: stale"},
+		"json":           {[]string{"--format", "json"}, 0, `"refusal": {`},
+		"junit":          {[]string{"--format", "junit"}, 0, `type="target.stale"`},
+		"junit, steps":   {[]string{"--format", "junit", "--steps"}, 0, `tests="2"`},
+		"html":           {[]string{"--format", "html"}, 0, "<!DOCTYPE html>"},
+		"unknown":        {[]string{"--format", "pdf"}, 2, ""},
+		"steps of html":  {[]string{"--format", "html", "--steps"}, 2, ""},
+		"html in JSON":   {[]string{"--format", "html", "--json"}, 2, ""},
+		"no such folder": {[]string{"--format", "html", "--output", filepath.Join(dir, "no", "run.html")}, 9, ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			b.run(append([]string{"runs", "report", "last"}, c.args...)...)
+			b.want(c.exit)
+			if !strings.Contains(b.out, c.words) {
+				t.Errorf("printed\n%s", b.out)
+			}
+		})
+	}
+	for file, words := range map[string]string{"run.html": "button &#34;Store&#34;", "run.xml": "<testsuites", "run.json": `"schema": "samebutton/v1"`, "run.txt": "new order: stale"} {
+		path := filepath.Join(dir, file)
+		b.run("runs", "report", "last", "--output", path, "--json")
+		b.want(0)
+		content, err := os.ReadFile(path)
+		if err != nil || !strings.Contains(string(content), words) || at(b.answer(), "data.bytes") != float64(len(content)) {
+			t.Errorf("%s: %v, %d bytes\n%s", file, err, len(content), b.out)
+		}
+		if info, err := os.Stat(path); err != nil || info.Mode().Perm() != 0o600 {
+			t.Errorf("%s: %v %v", file, info.Mode(), err)
+		}
+	}
+	b.run("runs", "report", "rNONE")
+	b.want(2)
 }

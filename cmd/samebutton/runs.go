@@ -16,7 +16,7 @@ import (
 
 func (c *cli) runs() *cobra.Command {
 	cmd := &cobra.Command{
-		Use: "runs", Short: "list and show replays", Args: args(noArguments), SuggestionsMinimumDistance: 2,
+		Use: "runs", Short: "list, show and report replays", Args: args(noArguments), SuggestionsMinimumDistance: 2,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			return fail(usage, "see 'samebutton runs --help'", "say what to do with the runs")
 		},
@@ -60,6 +60,7 @@ func (c *cli) runs() *cobra.Command {
 				return runOf(r), nil
 			}),
 		},
+		c.runsReport(),
 	)
 	return cmd
 }

@@ -75,7 +75,7 @@ func (c *cli) services(ctx context.Context) (s app.Services, done func(), err er
 			}
 			defer drop()
 			return use(shelf, true, func(opened *store.Store) (recorder.Run, error) {
-				o.Journal, o.Launcher, o.Locale = opened, c.launcher, c.localeOf
+				o.Journal, o.Launcher, o.Locale, o.Version = opened, c.launcher, c.localeOf, version
 				run, err := recorder.NewPlayer(o).Replay(held, rec, target)
 				if err == nil {
 					err = lostControl(held, run)

@@ -1,0 +1,239 @@
+package report
+
+import (
+	"encoding/xml"
+	"fmt"
+	"io"
+	"strings"
+	"time"
+
+	"github.com/samebutton/samebutton/recorder"
+)
+
+// The elements of JUnit XML, in the form that CI systems read.
+type (
+	testSuites struct {
+		XMLName  xml.Name    `xml:"testsuites"`
+		Name     string      `xml:"name,attr"`
+		Tests    int         `xml:"tests,attr"`
+		Failures int         `xml:"failures,attr"`
+		Errors   int         `xml:"errors,attr"`
+		Skipped  int         `xml:"skipped,attr"`
+		Time     string      `xml:"time,attr"`
+		Suites   []testSuite `xml:"testsuite"`
+	}
+	testSuite struct {
+		Name       string     `xml:"name,attr"`
+		Tests      int        `xml:"tests,attr"`
+		Failures   int        `xml:"failures,attr"`
+		Errors     int        `xml:"errors,attr"`
+		Skipped    int        `xml:"skipped,attr"`
+		Time       string     `xml:"time,attr"`
+		Timestamp  string     `xml:"timestamp,attr"`
+		Properties []property `xml:"properties>property"`
+		Cases      []testCase `xml:"testcase"`
+	}
+	property struct {
+		Name  string `xml:"name,attr"`
+		Value string `xml:"value,attr"`
+	}
+	testCase struct {
+		Name      string   `xml:"name,attr"`
+		ClassName string   `xml:"classname,attr"`
+		Time      string   `xml:"time,attr"`
+		Failure   *trouble `xml:"failure,omitempty"`
+		Error     *trouble `xml:"error,omitempty"`
+		Skipped   *struct {
+			Message string `xml:"message,attr,omitempty"`
+		} `xml:"skipped,omitempty"`
+		Output string `xml:"system-out,omitempty"`
+	}
+	trouble struct {
+		Message string `xml:"message,attr"`
+		Type    string `xml:"type,attr"`
+		Text    string `xml:",chardata"`
+	}
+)
+
+// JUnit writes a run as JUnit XML: the recording is one test case or, with steps,
+// each of its steps is one. What contradicts an expectation is a failure; what could
+// not be tried (a target that is stale or ambiguous, a refusal, a dead application)
+// is an error.
+func JUnit(w io.Writer, s Source, steps bool) error {
+	suite := testSuite{
+		Name: s.Run.Name, Time: seconds(s.took()), Timestamp: s.Run.Started.UTC().Format("2006-01-02T15:04:05"),
+		Properties: s.properties(),
+	}
+	class := orElse(s.Run.Application, "samebutton")
+	if steps {
+		for _, r := range s.Run.Steps {
+			suite.Cases = append(suite.Cases, caseOf(fmt.Sprintf("%d %s", r.N, r.Title), class, r))
+		}
+	} else {
+		suite.Cases = []testCase{s.whole(class)}
+	}
+	for _, c := range suite.Cases {
+		suite.Tests++
+		switch {
+		case c.Failure != nil:
+			suite.Failures++
+		case c.Error != nil:
+			suite.Errors++
+		case c.Skipped != nil:
+			suite.Skipped++
+		}
+	}
+	all := testSuites{
+		Name: "samebutton", Tests: suite.Tests, Failures: suite.Failures, Errors: suite.Errors, Skipped: suite.Skipped,
+		Time: suite.Time, Suites: []testSuite{suite},
+	}
+	if _, err := io.WriteString(w, xml.Header); err != nil {
+		return err
+	}
+	enc := xml.NewEncoder(w)
+	enc.Indent("", "  ")
+	if err := enc.Encode(all); err != nil {
+		return err
+	}
+	_, err := io.WriteString(w, "\n")
+	return err
+}
+
+// properties are the surroundings of the run.
+func (s Source) properties() []property {
+	var list []property
+	for _, f := range s.facts() {
+		list = append(list, property{f.Name, f.Value})
+	}
+	return list
+}
+
+// whole is the run as one test case: the trouble of the step that stopped it, and
+// all steps as output.
+func (s Source) whole(class string) testCase {
+	c := testCase{Name: s.Run.Name, ClassName: class, Time: seconds(s.took())}
+	var out strings.Builder
+	for _, r := range s.Run.Steps {
+		fmt.Fprintf(&out, "%d %s: %s\n", r.N, r.Title, strings.Join(outcome(r), ", "))
+		if r.Verdict == s.Run.Verdict && c.Failure == nil && c.Error == nil {
+			one := caseOf("", "", r)
+			c.Failure, c.Error = one.Failure, one.Error
+			for _, t := range []*trouble{c.Failure, c.Error} {
+				if t != nil {
+					t.Message = fmt.Sprintf("step %d, %s: %s", r.N, r.Title, t.Message)
+				}
+			}
+		}
+	}
+	if c.Failure == nil && c.Error == nil {
+		// A run of which no step says why: it was stopped, or nothing was done.
+		one := caseOf("", "", recorder.StepResult{Verdict: s.Run.Verdict})
+		c.Failure, c.Error, c.Skipped = one.Failure, one.Error, one.Skipped
+	}
+	c.Output = out.String()
+	return c
+}
+
+// caseOf is one step as a test case.
+func caseOf(name, class string, r recorder.StepResult) testCase {
+	c := testCase{Name: name, ClassName: class, Time: seconds(time.Duration(r.DurationMs) * time.Millisecond)}
+	t := &trouble{Message: orElse(r.Error, string(r.Verdict)), Type: kindOf(r), Text: strings.Join(reasons(r), "\n")}
+	switch r.Verdict {
+	case recorder.VerdictPassed:
+		c.Output = strings.Join(outcome(r), ", ")
+	case recorder.VerdictSkipped:
+		c.Skipped = &struct {
+			Message string `xml:"message,attr,omitempty"`
+		}{r.Error}
+	case recorder.VerdictFailed:
+		c.Failure = t
+	default:
+		c.Error = t
+	}
+	return c
+}
+
+// kindOf is the type of a failure or error, for grouping.
+func kindOf(r recorder.StepResult) string {
+	switch r.Verdict {
+	case recorder.VerdictFailed:
+		if r.Delivery == "not-delivered" {
+			return "assertion.failed"
+		}
+		return "effect." + orElse(string(r.Effect), "failed")
+	case recorder.VerdictStale, recorder.VerdictAmbiguous, recorder.VerdictUnknown, recorder.VerdictNotActionable:
+		return "target." + string(r.Verdict)
+	case recorder.VerdictUncertain:
+		return "delivery.uncertain"
+	case recorder.VerdictRefused:
+		return "policy.refused"
+	case recorder.VerdictStopped, recorder.VerdictRunning:
+		return "run.stopped"
+	}
+	return "environment"
+}
+
+// outcome says what came of a step in short.
+func outcome(r recorder.StepResult) []string {
+	words := []string{string(r.Verdict)}
+	if r.Verdict == recorder.VerdictSkipped {
+		return words
+	}
+	words = append(words, string(r.Delivery))
+	if r.Effect != "" {
+		words = append(words, string(r.Effect))
+	}
+	if r.Seen != "" {
+		words = append(words, "seen: "+r.Seen)
+	}
+	return words
+}
+
+// reasons says in lines why a step did not pass.
+func reasons(r recorder.StepResult) []string {
+	var lines []string
+	add := func(name, value string) {
+		if value != "" {
+			lines = append(lines, name+": "+value)
+		}
+	}
+	add("verdict", string(r.Verdict))
+	add("resolution", string(r.Resolution))
+	add("delivery", string(r.Delivery))
+	add("effect", string(r.Effect))
+	add("error", r.Error)
+	add("hint", r.Hint)
+	for _, c := range r.Changes {
+		add("change", c)
+	}
+	if r.Proof != nil {
+		add("locator", r.Proof.Locator.String())
+		add("proof", r.Proof.String())
+	}
+	if r.Refusal != nil {
+		add("recorded", r.Refusal.Recorded.Describe)
+		for _, c := range r.Refusal.Changed {
+			add("changed", c)
+		}
+		for _, c := range r.Refusal.Candidates {
+			add("nearest now", c.Path+differing(c))
+		}
+	}
+	return lines
+}
+
+func differing(c recorder.Candidate) string {
+	if len(c.Differs) == 0 {
+		return ""
+	}
+	return " (" + strings.Join(c.Differs, "; ") + ")"
+}
+
+func seconds(d time.Duration) string { return fmt.Sprintf("%.3f", d.Seconds()) }
+
+func orElse(s, other string) string {
+	if s == "" {
+		return other
+	}
+	return s
+}
