@@ -103,7 +103,7 @@ func JUnit(w io.Writer, s Source, steps bool) error {
 func (s Source) properties() []property {
 	var list []property
 	for _, f := range s.facts() {
-		list = append(list, property{f.Name, f.Value})
+		list = append(list, property(f))
 	}
 	return list
 }
