@@ -59,7 +59,7 @@ func (p *Player) Replay(ctx context.Context, rec Recording, app tree.Application
 	run := Run{
 		Schema: RunSchema, ID: newID("r"), Recording: rec.ID, Name: rec.Name,
 		Application: app.Name, PID: app.PID, Started: time.Now(), Verdict: VerdictRunning,
-		Environment: Environment{System: runtime.GOOS, Session: sessionKind(), Version: p.o.Version},
+		Environment: Environment{System: runtime.GOOS, Session: SessionKind(), Version: p.o.Version},
 		Toolkit:     strings.TrimSpace(app.Toolkit + " " + app.ToolkitVersion),
 	}
 	if p.o.Locale != nil && app.PID != 0 {
