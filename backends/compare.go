@@ -69,17 +69,29 @@ func place(id tree.NodeID, now []tree.NodeID) tree.NodeID {
 }
 
 func sameNode(a, b *tree.Node, now []tree.NodeID) bool {
-	return a.Handle == b.Handle && place(a.Parent, now) == b.Parent &&
+	return place(a.Parent, now) == b.Parent && sayTheSame(a, b) && samePlaces(a.Children, b.Children, now) &&
+		slices.EqualFunc(a.Relations, b.Relations, func(a, b tree.Relation) bool {
+			return a.Kind == b.Kind && a.Outside == b.Outside && samePlaces(a.Targets, b.Targets, now)
+		})
+}
+
+// SaysTheSame reports whether two nodes have one handle and say the same of
+// themselves, wherever they lie in their snapshots. Relations count by the places of
+// their targets.
+func SaysTheSame(a, b *tree.Node) bool {
+	return sayTheSame(a, b) && slices.EqualFunc(a.Relations, b.Relations, func(a, b tree.Relation) bool {
+		return a.Kind == b.Kind && a.Outside == b.Outside && slices.Equal(a.Targets, b.Targets)
+	})
+}
+
+func sayTheSame(a, b *tree.Node) bool {
+	return a.Handle == b.Handle &&
 		a.Role == b.Role && a.NativeRole == b.NativeRole &&
 		a.Name == b.Name && a.NameFrom == b.NameFrom && a.Description == b.Description &&
 		a.Value == b.Value && a.AccessibleID == b.AccessibleID &&
 		a.States == b.States && a.StatesRead == b.StatesRead && a.Bounds == b.Bounds && a.Secret == b.Secret &&
 		slices.Equal(a.Actions, b.Actions) && slices.Equal(a.Attributes, b.Attributes) && slices.Equal(a.Interfaces, b.Interfaces) &&
-		same(a.Range, b.Range) && same(a.Cell, b.Cell) &&
-		samePlaces(a.Children, b.Children, now) &&
-		slices.EqualFunc(a.Relations, b.Relations, func(a, b tree.Relation) bool {
-			return a.Kind == b.Kind && a.Outside == b.Outside && samePlaces(a.Targets, b.Targets, now)
-		})
+		same(a.Range, b.Range) && same(a.Cell, b.Cell)
 }
 
 // same reports whether two pointers are nil or point to the same values.

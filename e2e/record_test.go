@@ -5,12 +5,14 @@ package e2e
 import (
 	"context"
 	"os"
+	"path/filepath"
 	"strings"
 	"sync"
 	"testing"
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"github.com/samebutton/samebutton/backends/input"
 	"github.com/samebutton/samebutton/backends/tree"
@@ -170,7 +172,34 @@ func (p *person) record(journal recorder.Journal, do func()) recorder.Recording 
 	case <-time.After(15 * time.Second):
 		p.t.Fatal("recording did not end")
 	}
+	if m, ok := journal.(*memory); ok {
+		p.reduced(rec, m.log)
+	}
 	return rec
+}
+
+// reduced makes sure that the log of a recording gives its steps again. With
+// SAMEBUTTON_TEST_LOGS the logs are saved in that folder: they are what the tests of
+// the reducer run on.
+func (p *person) reduced(rec recorder.Recording, packed []byte) {
+	p.t.Helper()
+	l, err := recorder.ReadLog(packed)
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	again, err := recorder.Reduce(l)
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	if diff := cmp.Diff(rec.Steps, again, cmpopts.EquateEmpty()); diff != "" {
+		p.t.Errorf("its log gives other steps (-recorded +reduced):\n%s", diff)
+	}
+	if folder := os.Getenv("SAMEBUTTON_TEST_LOGS"); folder != "" {
+		name := strings.ReplaceAll(p.t.Name(), "/", "-") + ".log.gz"
+		if err := os.WriteFile(filepath.Join(folder, name), packed, 0o600); err != nil {
+			p.t.Fatal(err)
+		}
+	}
 }
 
 func titles(rec recorder.Recording) []string {

@@ -20,11 +20,13 @@ type memory struct {
 	mu      sync.Mutex
 	intents []recorder.Intent
 	full    bool
+	log     []byte // of the last recording
 }
 
 var errFull = errors.New("disk full")
 
 func (m *memory) PutRecording(recorder.Recording) error            { return nil }
+func (m *memory) PutLog(_ string, packed []byte) error             { m.log = packed; return nil }
 func (m *memory) PutPicture([]byte) (string, error)                { return "", nil }
 func (m *memory) BeginRun(recorder.Run) error                      { return nil }
 func (m *memory) PutResult(string, recorder.StepResult) error      { return nil }

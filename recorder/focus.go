@@ -122,13 +122,15 @@ func keyMoves(in backends.Input, n *tree.Node) bool {
 
 // related reports whether two elements are one for the keyboard: one is inside of the
 // other, as the entry in a spin button or the item in a list.
-func (r *reducer) related(a, b tree.Handle) bool {
+func related(f *inspector.Frozen, a, b tree.Handle) bool {
 	if a == b {
 		return true
 	}
-	x, y := r.model.ByHandle(a), r.model.ByHandle(b)
-	return x > 0 && y > 0 && r.model.Top(x) != x && r.model.Top(y) != y && (r.model.Inside(x, y) || r.model.Inside(y, x))
+	x, y := f.ByHandle(a), f.ByHandle(b)
+	return x > 0 && y > 0 && f.Top(x) != x && f.Top(y) != y && (f.Inside(x, y) || f.Inside(y, x))
 }
+
+func (r *reducer) related(a, b tree.Handle) bool { return related(r.model, a, b) }
 
 // settledFocus returns what has the keyboard at a time, and whether that is sure:
 // told by the application in answer to the last input that may have moved it, or

@@ -16,6 +16,7 @@ type ledger struct {
 	recordings []Recording
 	intents    []Intent
 	results    []StepResult
+	log        []byte
 	failOn     string // prefix of the line whose write fails
 	note       func() string
 }
@@ -41,6 +42,13 @@ func (l *ledger) PutRecording(r Recording) error {
 		return err
 	}
 	l.recordings = append(l.recordings, r)
+	return nil
+}
+
+func (l *ledger) PutLog(_ string, packed []byte) error {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.log = packed
 	return nil
 }
 

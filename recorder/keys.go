@@ -19,7 +19,7 @@ func (r *reducer) decideKey(e Entry, ahead []Entry) bool {
 	f, id, sure := r.keyTarget(e, ahead)
 	switch {
 	case sure:
-		r.key(f, id, in)
+		r.keyOn(f, id, in)
 	case !over(e, ahead, reaction):
 		return false
 	default:
@@ -33,6 +33,23 @@ func (r *reducer) decideKey(e Entry, ahead []Entry) bool {
 		r.moves(e.At, "")
 	}
 	return true
+}
+
+// keyOn takes a key that went to a node of f. What is typed is followed from the text
+// that the box had before it.
+func (r *reducer) keyOn(f *inspector.Frozen, id tree.NodeID, in backends.Input) {
+	before := r.modelAt(in.At)
+	if id == tree.None || before == f || !f.Nodes[id].Role.EditsText() {
+		r.key(f, id, in)
+		return
+	}
+	was := before.ByHandle(f.Nodes[id].Handle)
+	if was == tree.None {
+		r.key(f, id, in)
+		return
+	}
+	r.key(before, was, in)
+	r.lookTyping(r.model)
 }
 
 // keyTarget finds what a key went to, None for nothing, and the model that has it. It
@@ -123,7 +140,13 @@ func (r *reducer) reacted(k Entry, ahead []Entry) tree.Handle {
 	}
 	further, left := false, false
 	var given []tree.Handle // the keyboard since the key
-	for _, e := range ahead {
+	told := make([]Entry, 0, len(ahead))
+	for _, e := range r.recent { // it was heard of before the key
+		told = append(told, Entry{Kind: EntryEvent, At: e.At, Event: e})
+	}
+	before := r.modelAt(k.At)
+	told = append(told, Entry{Kind: EntryModel, At: readAt(r.model), Model: r.model})
+	for _, e := range append(told, ahead...) {
 		switch e.Kind {
 		case EntryPress:
 			further = true
@@ -144,7 +167,7 @@ func (r *reducer) reacted(k Entry, ahead []Entry) tree.Handle {
 				return e.Event.Source
 			}
 		case EntryModel:
-			if box := onlyChanged(r.model, e.Model); box != "" && !further && !left && inserts && e.Model.Taken.After(k.At) {
+			if box := onlyChanged(before, e.Model); box != "" && !further && !left && inserts && e.Model.Taken.After(k.At) {
 				return box
 			}
 		}
@@ -189,13 +212,13 @@ func (r *reducer) keyAstray(in backends.Input) {
 	}
 }
 
-// aimed finds the element of a press in the model before it. One that the session could not make sure of
-// counts where it was the very element that reacted: it lay at the place, and told
-// right after that it got the keyboard or another state.
+// aimed finds the element of a press in the model before it. One that the session could
+// not make sure of counts where it was the very element that reacted: it lay at the
+// place, and told right after that it got the keyboard or another state.
 func (r *reducer) aimed(f *inspector.Frozen, p Entry, ahead []Entry) (id tree.NodeID, sure bool) {
-	id = f.ByHandle(p.Aim.Handle)
-	if p.Aim.Handle == "" {
-		id = tree.None
+	id = tree.None
+	if p.Aim.Handle != "" {
+		id = f.ByHandle(p.Aim.Handle)
 	}
 	if p.Aim.Sure {
 		return id, true
@@ -207,13 +230,34 @@ func (r *reducer) aimed(f *inspector.Frozen, p Entry, ahead []Entry) (id tree.No
 		return tree.None, true
 	}
 	owner := f.Nodes[f.Owner(id)].Handle
-	for _, e := range ahead {
-		if e.Kind == EntryPress || e.At.Sub(p.At) > pressReaction {
-			break
-		}
-		if e.Kind == EntryEvent && !e.At.Before(p.At) && (focusEvent(e.Event) || e.Event.Kind == backends.EventState && slices.Contains(tellingStates, e.Event.Detail)) && r.related(owner, e.Event.Source) {
+	for _, e := range r.after(p.At, ahead) {
+		if e.At.Sub(p.At) <= pressReaction && (focusEvent(e) || e.Kind == backends.EventState && slices.Contains(reactingStates, e.Detail)) && related(f, owner, e.Source) {
 			return id, true
 		}
 	}
 	return tree.None, false
+}
+
+// reactingStates are the states in which an element shows that it was pressed.
+var reactingStates = []string{tree.Checked.String(), tree.Pressed.String(), tree.Selected.String(), tree.Expanded.String()}
+
+// chosen reports whether a press is the one that made the choice in a combo box that
+// was seen already: its list was open, in a window of its own, and was gone with the
+// press.
+func (r *reducer) chosen(p Entry) bool {
+	w := r.watch
+	if w == nil || w.chosen || w.index < 0 || w.press == 0 || r.steps[w.index].Kind != StepSelectItem || p.Input.Window == 0 {
+		return false
+	}
+	id := r.model.ByHandle(w.handle)
+	if id == tree.None {
+		return false
+	}
+	for _, win := range r.model.Windows {
+		if win.XID == p.Input.Window && len(r.model.Nodes[win.Node].Children) > 0 {
+			return false // not in the list
+		}
+	}
+	w.chosen = true
+	return true
 }

@@ -18,13 +18,14 @@ const LogSchema = "samebutton/log/v1"
 //
 // It never holds what was typed, only that a key was pressed; see withheld.
 type Log struct {
+	Schema string `json:"schema"`
 	// Recording is the ID of the recording.
-	Recording   string
-	Began       time.Time
-	Application tree.Application
-	Entries     []Entry
-	// Cut says why entries are missing at the end, "" where none are.
-	Cut string
+	Recording   string           `json:"recording"`
+	Began       time.Time        `json:"began"`
+	Application tree.Application `json:"application"`
+	Backend     string           `json:"backend"`
+
+	packed []byte
 }
 
 // EntryKind says what an entry of a log is.

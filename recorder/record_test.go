@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"github.com/samebutton/samebutton/backends/fake"
 	"github.com/samebutton/samebutton/backends/tree"
@@ -106,7 +107,24 @@ func (d *desk) finish() Recording {
 	if r.err != nil {
 		d.t.Fatal(r.err)
 	}
+	d.reduced(r.rec)
 	return r.rec
+}
+
+// reduced makes sure that the log of a recording gives its steps again.
+func (d *desk) reduced(rec Recording) {
+	d.t.Helper()
+	l, err := ReadLog(d.ledger.log)
+	if err != nil {
+		d.t.Fatal(err)
+	}
+	again, err := Reduce(l)
+	if err != nil {
+		d.t.Fatal(err)
+	}
+	if diff := cmp.Diff(rec.Steps, again, cmpopts.EquateEmpty()); diff != "" {
+		d.t.Errorf("its log gives other steps (-recorded +reduced):\n%s", diff)
+	}
 }
 
 func stepTitles(rec Recording) []string {

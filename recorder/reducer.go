@@ -26,6 +26,9 @@ type reducer struct {
 	queue []Entry
 	model *inspector.Frozen
 	past  []*inspector.Frozen // the models before it, oldest first
+	// recent is the last events before: what was done is heard of after what came of
+	// it, sometimes.
+	recent []backends.Event
 	// focuses is what got the keyboard, in the order of the times; movers may have
 	// moved it since. See focus.go.
 	focuses []focusing
@@ -83,6 +86,9 @@ func (r *reducer) decide(e Entry, ahead []Entry) bool {
 		if !sure && !over(e, ahead, pressReaction) {
 			return false
 		}
+		if id == tree.None && r.chosen(e) {
+			return true
+		}
 		r.press(f, pressing{in: e.Input, id: id, held: e.Aim.Held, number: e.Press, unsettled: e.Aim.Unsettled})
 		r.pressMoves(f, e.At, id)
 		if f != r.model {
@@ -111,6 +117,35 @@ func (r *reducer) before(press Entry) *inspector.Frozen {
 	return r.model
 }
 
+// modelAt returns the newest model that was read before a time, else the newest of all.
+func (r *reducer) modelAt(at time.Time) *inspector.Frozen {
+	for _, f := range slices.Backward(append(slices.Clone(r.past), r.model)) {
+		if !readAt(f).After(at) {
+			return f
+		}
+	}
+	return r.model
+}
+
+// recentKept is how many events are remembered.
+const recentKept = 256
+
+// after returns the events after a time: those heard of already, then those ahead.
+func (r *reducer) after(at time.Time, ahead []Entry) []backends.Event {
+	var events []backends.Event
+	for _, e := range r.recent {
+		if !e.At.Before(at) {
+			events = append(events, e)
+		}
+	}
+	for _, e := range ahead {
+		if e.Kind == EntryEvent && !e.At.Before(at) {
+			events = append(events, e.Event)
+		}
+	}
+	return events
+}
+
 // over reports whether what is ahead of an entry reaches so far that no more can be
 // expected: a time beyond it, or the end.
 func over(e Entry, ahead []Entry, limit time.Duration) bool {
@@ -123,6 +158,10 @@ func over(e Entry, ahead []Entry, limit time.Duration) bool {
 
 // event takes what the application told.
 func (r *reducer) event(e backends.Event) {
+	if len(r.recent) == 2*recentKept {
+		r.recent = slices.Clone(r.recent[recentKept:])
+	}
+	r.recent = append(r.recent, e)
 	switch {
 	case focusEvent(e):
 		r.focused(e.At, e.Source)
@@ -151,6 +190,8 @@ type watch struct {
 	// keyed says that a value was typed, left when the keyboard left it.
 	keyed bool
 	left  time.Time
+	// chosen says that the press that chose what step says was heard of.
+	chosen bool
 }
 
 // hurry is the time in which the effects of two inputs cannot be told apart.

@@ -41,20 +41,21 @@ type SessionOptions struct {
 
 // Limits of a session.
 const (
-	firstLook  = 5 * time.Second
-	heldLook   = 90 * time.Millisecond // of the listener's 150 ms hold
-	heldHit    = 100 * time.Millisecond
-	heldRead   = 30 * time.Millisecond
-	heldShot   = 40 * time.Millisecond
-	lateRead   = time.Second
-	modelLook  = 3 * time.Second
-	lastLook   = 2 * time.Second
-	lastTold   = 1500 * time.Millisecond
-	lastInput  = 200 * time.Millisecond // for input that was made before the end
-	calm       = 20 * time.Millisecond  // between two readings of the model
-	shiftLook  = 150 * time.Millisecond // to read anew what only moved
-	aftermath  = 2 * time.Second        // after an input: look without being told, events may be missing
-	inputQueue = 4096
+	firstLook   = 5 * time.Second
+	heldLook    = 90 * time.Millisecond // of the listener's 150 ms hold
+	heldHit     = 100 * time.Millisecond
+	heldRead    = 30 * time.Millisecond
+	heldShot    = 40 * time.Millisecond
+	lateRead    = time.Second
+	modelLook   = 3 * time.Second
+	lastLook    = 2 * time.Second
+	lastTold    = 1500 * time.Millisecond
+	lastWritten = 10 * time.Second
+	lastInput   = 200 * time.Millisecond // for input that was made before the end
+	calm        = 20 * time.Millisecond  // between two readings of the model
+	shiftLook   = 150 * time.Millisecond // to read anew what only moved
+	aftermath   = 2 * time.Second        // after an input: look without being told, events may be missing
+	inputQueue  = 4096
 	// pastKept is how many models are kept for presses that are judged late: on a busy
 	// machine the application may have been read again by then.
 	pastKept = 4
@@ -105,6 +106,7 @@ type session struct {
 	rec     Recording
 	lead    int // steps of rec that do not come from the reducer, and stand before
 	reducer *reducer
+	scribe  *scribe // nil where the journal keeps no logs
 	began   time.Time
 
 	input  chan backends.Input
@@ -123,10 +125,13 @@ type session struct {
 	presses   int
 	structure []time.Time // of the last structural events
 	shifted   bool        // bounds were reported since the last reading
-	inputAt   time.Time   // of the last input
-	changedAt time.Time   // of the last event that tells a change
-	fault     error       // of the journal; ends the session
-	ended     bool        // the last entry is being taken in
+	clock     clock
+	handling  time.Time // when the input was made that is being handled, else zero
+	after     []Entry   // events from after it
+	inputAt   time.Time // of the last input
+	changedAt time.Time // of the last event that tells a change
+	fault     error     // of the journal; ends the session
+	ended     bool      // the last entry is being taken in
 	// storing counts the pictures on their way to the store.
 	storing sync.WaitGroup
 }
@@ -182,11 +187,14 @@ func (s *session) begin(ctx, work context.Context) error {
 	if !s.model.Complete() {
 		s.rec.Trouble = append(s.rec.Trouble, fmt.Sprintf("not all of the application can be read: %s", s.model.Cuts[0].Reason))
 	}
-	s.reducer = newReducer(s.began, s.emit)
-	s.note(Entry{Kind: EntryModel, At: readAt(s.model), Model: s.model})
 	if err := s.o.Journal.PutRecording(s.rec); err != nil {
 		return fmt.Errorf("store the recording before it begins: %w", err)
 	}
+	s.reducer = newReducer(s.began, s.emit)
+	if _, ok := s.o.Journal.(LogKeeper); ok {
+		s.scribe = newScribe(Log{Recording: s.rec.ID, Began: s.began, Application: s.model.Application, Backend: s.model.Backend})
+	}
+	s.note(Entry{Kind: EntryModel, At: readAt(s.model), Model: s.model})
 	return nil
 }
 
@@ -216,7 +224,7 @@ func (s *session) loop(ctx, work context.Context, heard <-chan error) (ended boo
 				s.events = nil
 				continue
 			}
-			s.changed(e)
+			s.inOrder(work, e)
 		case f := <-s.fresh:
 			s.see(f)
 		case k := <-s.shots:
@@ -342,8 +350,37 @@ func (s *session) drain() {
 	}
 }
 
+// inOrder takes an event, after the input that was made before it.
+func (s *session) inOrder(ctx context.Context, e backends.Event) {
+	for {
+		select {
+		case in := <-s.input:
+			if at := s.clock.time(in); at.After(e.At) || at.Equal(e.At) && in.Kind == backends.InputPress {
+				s.changed(e)
+				s.handle(ctx, in)
+				return
+			}
+			s.handle(ctx, in)
+			continue
+		default:
+		}
+		s.changed(e)
+		return
+	}
+}
+
 func (s *session) handle(ctx context.Context, in backends.Input) {
+	in.At = s.clock.time(in)
 	s.inputAt = in.At
+	s.handling = in.At
+	defer func() {
+		s.handling = time.Time{}
+		after := s.after
+		s.after = nil
+		for _, e := range after {
+			s.note(e)
+		}
+	}()
 	switch in.Kind {
 	case backends.InputPress:
 		s.press(ctx, in)
@@ -373,7 +410,14 @@ func (s *session) pictured(k kept) {
 
 // note adds to the log of the recording, and takes in what that makes of it.
 func (s *session) note(e Entry) {
+	if e.Kind == EntryEvent && !s.handling.IsZero() && e.At.After(s.handling) {
+		s.after = append(s.after, e) // it was heard of first, and came later
+		return
+	}
 	e.Input.Release, e.Input.Waiting = nil, nil
+	if s.scribe != nil {
+		s.scribe.note(e)
+	}
 	s.reducer.take(e)
 }
 
@@ -440,6 +484,23 @@ func (s *session) await(ctx context.Context) {
 	}
 }
 
+// keepLog stores the log. A recording without one is as good for replay.
+func (s *session) keepLog() {
+	if s.scribe == nil {
+		return
+	}
+	packed, cut, err := s.scribe.finish()
+	if err == nil {
+		err = s.o.Journal.(LogKeeper).PutLog(s.rec.ID, packed)
+	}
+	switch {
+	case err != nil:
+		s.rec.Trouble = append(s.rec.Trouble, fmt.Sprintf("the log of what was heard is not kept: %v", err))
+	case cut != "":
+		s.rec.Trouble = append(s.rec.Trouble, "the log of what was heard is not whole: "+cut)
+	}
+}
+
 // finish takes what is still in the queue, looks once more and stores the whole.
 func (s *session) finish(ctx context.Context) (Recording, error) {
 	for {
@@ -468,6 +529,7 @@ func (s *session) finish(ctx context.Context) (Recording, error) {
 	s.await(ctx)
 	s.ended = true
 	s.note(Entry{Kind: EntryEnd, At: time.Now()})
+	s.keepLog()
 	if err := s.o.Journal.PutRecording(s.rec); err != nil {
 		s.fault = errors.Join(s.fault, fmt.Errorf("store the recording: %w", err))
 	}

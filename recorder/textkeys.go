@@ -155,8 +155,18 @@ func (r *reducer) typeKey(f *inspector.Frozen, focus tree.NodeID, in backends.In
 	if !r.typingInto(n.Handle) {
 		r.next(f, in.At)
 		r.beginTyping(f, focus, in, what)
+		defer r.heardBefore(in)
 	}
 	r.typing.take(k, what)
+}
+
+// heardBefore takes what came of a key and was heard of before it.
+func (r *reducer) heardBefore(in backends.Input) {
+	for _, e := range r.recent {
+		if t := r.typing; t != nil && e.Kind == backends.EventText && e.Source == t.handle && !e.At.Before(in.At) {
+			r.text(e)
+		}
+	}
 }
 
 // take counts a key that was pressed in the box.

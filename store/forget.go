@@ -29,6 +29,9 @@ func forgetTexts(tx *bolt.Tx, recording string, texts []string) error {
 			}
 		}
 	}
+	if err := dropLog(tx, recording); err != nil { // it holds what the application showed
+		return err
+	}
 	return forget(tx)
 }
 

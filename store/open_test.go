@@ -75,7 +75,7 @@ func TestOpenTakesOlderStores(t *testing.T) {
 	db, err := bolt.Open(path, 0o600, nil)
 	must(t, err)
 	must(t, db.Update(func(tx *bolt.Tx) error {
-		return errors.Join(tx.DeleteBucket([]byte("confirmations")), store.Put(tx, []byte("meta"), []byte("schema"), []byte("1")))
+		return errors.Join(tx.DeleteBucket([]byte("confirmations")), tx.DeleteBucket([]byte("logs")), store.Put(tx, []byte("meta"), []byte("schema"), []byte("1")))
 	}))
 	must(t, db.Close())
 	for _, readOnly := range []bool{true, false, true} {
@@ -83,6 +83,9 @@ func TestOpenTakesOlderStores(t *testing.T) {
 		must(t, err)
 		if rec, err := s.Recording("Save"); err != nil || len(rec.Steps) != 1 {
 			t.Errorf("read only %v: %+v %v", readOnly, rec, err)
+		}
+		if _, err := s.Log("id"); !errors.Is(err, store.ErrNotFound) {
+			t.Errorf("read only %v: a log: %v", readOnly, err)
 		}
 		if !readOnly {
 			c, err := s.PutConfirmation("digest", "title", time.Minute)

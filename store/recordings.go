@@ -196,7 +196,7 @@ func (s *Store) ReplaceRecording(was, now recorder.Recording) error {
 	})
 }
 
-// DeleteRecording removes a recording, found as by Recording, and those of its
+// DeleteRecording removes a recording, found as by Recording, its log, and those of its
 // pictures that no other recording and no result names. One that was put again
 // for a recording that is still under way goes with that one, or when the store
 // is opened for writing the next time. Its runs stay: they are reports of their
@@ -207,7 +207,7 @@ func (s *Store) DeleteRecording(idOrName string) error {
 		if err != nil {
 			return err
 		}
-		for _, bucket := range [][]byte{bucketRecordings, bucketSummaries} {
+		for _, bucket := range [][]byte{bucketRecordings, bucketSummaries, bucketLogs} {
 			if err := tx.Bucket(bucket).Delete([]byte(rec.ID)); err != nil {
 				return err
 			}

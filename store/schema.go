@@ -18,6 +18,7 @@ var (
 	bucketResults    = []byte("results")    // recorder.StepResult as JSON, by stepKey
 	bucketPictures   = []byte("pictures")   // PNG by SHA-256
 	bucketSnapshots  = []byte("snapshots")  // gzipped JSON by number
+	bucketLogs       = []byte("logs")       // packed recorder.Log by the ID of its recording
 
 	bucketConfirmations = []byte("confirmations") // Confirmation as JSON, by code
 )
@@ -41,6 +42,12 @@ var migrations = []func(tx *bolt.Tx) error{
 	func(tx *bolt.Tx) error {
 		if _, err := tx.CreateBucket(bucketConfirmations); err != nil {
 			return fmt.Errorf("create bucket %s: %w", bucketConfirmations, err)
+		}
+		return nil
+	},
+	func(tx *bolt.Tx) error {
+		if _, err := tx.CreateBucket(bucketLogs); err != nil {
+			return fmt.Errorf("create bucket %s: %w", bucketLogs, err)
 		}
 		return nil
 	},

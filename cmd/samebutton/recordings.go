@@ -15,7 +15,7 @@ import (
 func (c *cli) recordings() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:                        "recordings",
-		Short:                      "list, show, edit, check, rename, delete, export and import recordings",
+		Short:                      "list, show, edit, check, rename, delete, export, import and reduce recordings",
 		Args:                       args(noArguments),
 		SuggestionsMinimumDistance: 2,
 		RunE: func(cmd *cobra.Command, _ []string) error {
@@ -24,7 +24,7 @@ func (c *cli) recordings() *cobra.Command {
 	}
 	cmd.AddCommand(
 		c.listRecordings(), c.showRecording(), c.editRecording(), c.lintRecordings(), c.renameRecording(), c.deleteRecording(),
-		c.exportRecording(), c.importRecording(),
+		c.exportRecording(), c.importRecording(), c.reduceRecording(),
 	)
 	return cmd
 }
