@@ -79,9 +79,14 @@ func (d *draft) places(ids []string) ([]int, error) {
 // the edit would break. before is the state that the edit began with.
 func (d *draft) settle(before Recording) (Recording, error) {
 	for i := range d.rec.Steps {
-		if s := &d.rec.Steps[i]; d.touched[s.ID] {
-			s.Title = stepTitle(*s)
+		s := &d.rec.Steps[i]
+		if !d.touched[s.ID] {
+			continue
 		}
+		if passwordText(*s) {
+			return Recording{}, fmt.Errorf("%s would hold the text of a password field: give it a secret parameter", number(i))
+		}
+		s.Title = stepTitle(*s)
 	}
 	if err := d.groupsTogether(); err != nil {
 		return Recording{}, err

@@ -260,8 +260,8 @@ func save(name string) inspector.Target {
 	return inspector.Target{Locator: l, Standing: inspector.StandingUnique, Role: "button", Name: name, Describe: `button "` + name + `"`, Proof: inspector.Proof{Locator: l, Matched: 1, Compared: 9, Complete: true}}
 }
 
-// script makes a recording of typing steps, with a group each.
-func script(groups ...string) recorder.Recording {
+// grouped makes a recording of typing steps, with a group each.
+func grouped(groups ...string) recorder.Recording {
 	rec := recorder.Recording{Schema: recorder.RecordingSchema, ID: "c1", Name: "New order", Application: recorder.ApplicationIdentity{Name: "Orders"}}
 	for i, g := range groups {
 		box := save("Customer")
@@ -307,7 +307,7 @@ func TestMovingAndGrouping(t *testing.T) {
 		{"delete", []string{"G", "G", ""}, recorder.Delete{Steps: []string{"a", "c"}}, "b(G)"},
 		{"delete what is not there", []string{""}, recorder.Delete{Steps: []string{"z"}}, `there is no step with the ID "z"`},
 	} {
-		e := recorder.NewEditor(script(c.groups...))
+		e := recorder.NewEditor(grouped(c.groups...))
 		got := order
 		err := e.Do(c.edit)
 		if words := got(e.Recording()); err == nil && words != c.want || err != nil && err.Error() != c.want {

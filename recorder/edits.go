@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"strings"
 	"time"
-	"unicode/utf8"
 )
 
 // Rename gives the recording another name.
@@ -41,8 +40,8 @@ type Comment struct{ Step, Comment string }
 func (Comment) Title() string { return "comment" }
 
 func (e Comment) apply(d *draft) error {
-	if len(e.Comment) > MaxText || !utf8.ValidString(e.Comment) {
-		return fmt.Errorf("the comment is too long (%d bytes; %d are allowed) or not text", len(e.Comment), MaxText)
+	if err := validText(e.Comment); err != nil {
+		return err
 	}
 	return d.change(e.Step, func(s *Step) { s.Comment = e.Comment })
 }

@@ -25,8 +25,9 @@ func (e SetText) apply(d *draft) error {
 		return fmt.Errorf("%s types no text", number(i))
 	case s.Parameter != "":
 		return fmt.Errorf("%s types the parameter %q: change that, or make it a text of the step first", number(i), s.Parameter)
-	case len(e.Text) > MaxText:
-		return fmt.Errorf("the text is too long: %d bytes; %d are allowed", len(e.Text), MaxText)
+	}
+	if err := validText(e.Text); err != nil {
+		return err
 	}
 	d.forgetEffects(i, s.Text)
 	s.Text = e.Text
@@ -147,8 +148,9 @@ func (e SetDefault) apply(d *draft) error {
 		return fmt.Errorf("there is no parameter %q", e.Parameter)
 	case p.Secret:
 		return fmt.Errorf("the parameter %q is secret: its value is never stored", e.Parameter)
-	case len(e.Default) > MaxText:
-		return fmt.Errorf("the text is too long: %d bytes; %d are allowed", len(e.Default), MaxText)
+	}
+	if err := validText(e.Default); err != nil {
+		return err
 	}
 	for i := range d.rec.Steps {
 		if w := wordsOf(&d.rec.Steps[i]); w.parameter != nil && *w.parameter == e.Parameter && p.Default != e.Default {

@@ -49,8 +49,8 @@ func Valid(rec Recording) error {
 		if _, twice := secret[p.Name]; twice {
 			return fmt.Errorf("parameter %q is declared twice", p.Name)
 		}
-		if len(p.Default) > MaxText || !utf8.ValidString(p.Default) {
-			return fmt.Errorf("parameter %q: the default is longer than %d bytes or not UTF-8", p.Name, MaxText)
+		if err := validText(p.Default); err != nil {
+			return fmt.Errorf("the default of parameter %q: %w", p.Name, err)
 		}
 		secret[p.Name] = p.Secret
 	}
@@ -130,6 +130,17 @@ func oneLine(what, s string) error {
 		return fmt.Errorf("the %s is too long: %d bytes; %d are allowed", what, len(s), MaxName)
 	case !utf8.ValidString(s), strings.ContainsFunc(s, unicode.IsControl):
 		return fmt.Errorf("the %s %q holds characters that cannot be shown in one line", what, brief(s))
+	}
+	return nil
+}
+
+// validText refuses a text that is too long or none.
+func validText(s string) error {
+	switch {
+	case len(s) > MaxText:
+		return fmt.Errorf("a text of %d bytes is too long; %d are allowed", len(s), MaxText)
+	case !utf8.ValidString(s):
+		return errors.New("a text that is not UTF-8")
 	}
 	return nil
 }

@@ -7,7 +7,6 @@ import (
 	"math"
 	"slices"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/samebutton/samebutton/backends/tree"
 	"github.com/samebutton/samebutton/inspector"
@@ -127,8 +126,8 @@ func (s Step) validTexts() error {
 		texts = append(texts, r.By, r.Was, r.Now, r.Why)
 	}
 	for _, t := range texts {
-		if len(t) > MaxText || !utf8.ValidString(t) {
-			return fmt.Errorf("a text that is longer than %d bytes or not UTF-8", MaxText)
+		if err := validText(t); err != nil {
+			return err
 		}
 	}
 	return nil
@@ -144,8 +143,8 @@ func validTarget(t inspector.Target) error {
 		return errors.New("a witness without a locator")
 	}
 	for _, text := range []string{t.Name, t.Describe, t.Proof.Reason} {
-		if len(text) > MaxText || !utf8.ValidString(text) {
-			return fmt.Errorf("the name of an element is longer than %d bytes or not UTF-8", MaxText)
+		if err := validText(text); err != nil {
+			return fmt.Errorf("the name of an element: %w", err)
 		}
 	}
 	return nil
@@ -159,7 +158,7 @@ func (l Launch) valid() error {
 	}
 	// A process takes neither, so the program could not be started as it stands here.
 	for _, text := range slices.Concat([]string{l.Executable, l.Application}, l.Arguments, l.Environment) {
-		if len(text) > MaxText || !utf8.ValidString(text) || strings.ContainsRune(text, 0) {
+		if validText(text) != nil || strings.ContainsRune(text, 0) {
 			return fmt.Errorf("%q cannot be given to a program", brief(text))
 		}
 	}
@@ -186,8 +185,6 @@ func (c Condition) valid(target bool, declared func(string) bool) error {
 		return fmt.Errorf("a %s condition cannot be turned round", c.Kind)
 	case c.Parameter != "" && !declared(c.Parameter):
 		return fmt.Errorf("parameter %q is not declared", c.Parameter)
-	case len(c.Text) > MaxText || !utf8.ValidString(c.Text):
-		return fmt.Errorf("the text of a condition is longer than %d bytes or not UTF-8", MaxText)
 	}
-	return nil
+	return validText(c.Text)
 }
