@@ -202,3 +202,35 @@ func TestShowTellsWhatWasAdded(t *testing.T) {
 		}
 	}
 }
+
+// A text that is marked as secret is nowhere in the store any more, not even in what
+// the file has free.
+func TestASecretLeavesTheStore(t *testing.T) {
+	const secret = "Zürich-s3cr3t"
+	b := flowBench(t)
+	b.edits("inline", "new order", "1")
+	b.edits("text", "new order", "1", secret)
+	b.run("replay", "new order")
+	b.want(0)
+	holds := func() bool {
+		stored, err := os.ReadFile(b.store)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return strings.Contains(string(stored), secret)
+	}
+	if !holds() {
+		t.Fatal("the text is not in the store as it is, so this test would prove nothing")
+	}
+	b.edits("secret", "new order", "1")
+	if holds() {
+		t.Error("the secret is still in the file")
+	}
+	b.run("runs", "list", "--json")
+	if id, _ := at(b.answer(), "data.runs.0.run").(string); id != "" {
+		b.run("runs", "show", id, "--json")
+		if strings.Contains(b.out, secret) {
+			t.Errorf("the run still tells it:\n%s", b.out)
+		}
+	}
+}
