@@ -15,6 +15,8 @@ import (
 	"github.com/samebutton/samebutton/backends/tree"
 	"github.com/samebutton/samebutton/inspector"
 	"github.com/samebutton/samebutton/recorder"
+	"github.com/samebutton/samebutton/recorder/lint"
+	"github.com/samebutton/samebutton/recorder/script"
 	"github.com/samebutton/samebutton/samples/programs"
 )
 
@@ -101,6 +103,25 @@ func TestATitleThatTellsTheDocumentIsRecordedAsATemplate(t *testing.T) {
 	}
 	if text, err := os.ReadFile(filepath.Join(home, "a.txt")); err != nil || strings.TrimSpace(string(text)) != "Anna" {
 		t.Errorf("Mousepad wrote %q, %v", text, err)
+	}
+	for _, f := range lint.Check(rec) {
+		if f.Severity == lint.Error || f.Rule == "fixed-title" {
+			t.Errorf("step %d: %s: %s", f.N, f.Rule, f.Message)
+		}
+	}
+	// It travels as text, and does the same.
+	text, err := script.Write(rec)
+	if err == nil {
+		rec, err = script.Parse(text)
+	}
+	if err == nil {
+		err = recorder.Valid(rec)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	if os.Getenv("SAMEBUTTON_TEST_VERBOSE") != "" {
+		t.Logf("%s", text)
 	}
 	// The document has another name now than any that was seen before the typing.
 	rec.Steps = rec.Steps[:1]

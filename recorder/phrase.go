@@ -19,6 +19,9 @@ type phrase struct {
 	// whole says that the text is so long that only its beginning is looked for, and
 	// all of what holds it is taken.
 	whole bool
+	// core is letters that stand in every writing of the text, in lower case. A text
+	// in ASCII without them is passed over, which is twice as fast.
+	core string
 }
 
 // longest is how many characters of a text are looked for.
@@ -65,7 +68,7 @@ func phraseOf(text string) phrase {
 	if len(patterns) == 0 {
 		return phrase{}
 	}
-	p := phrase{find: regexp.MustCompile(`(?i)` + strings.Join(patterns, "|")), mark: hidden, whole: whole}
+	p := phrase{find: regexp.MustCompile(`(?i)` + strings.Join(patterns, "|")), mark: hidden, whole: whole, core: core(text)}
 	if p.holds(hidden) {
 		p.mark = ""
 	}
@@ -99,7 +102,36 @@ func anyWriting(form string) string {
 }
 
 // holds reports whether s repeats the text.
-func (p phrase) holds(s string) bool { return p.find != nil && p.find.MatchString(s) }
+func (p phrase) holds(s string) bool {
+	if p.find == nil || s == "" || p.core != "" && isASCII(s) && !strings.Contains(strings.ToLower(s), p.core) {
+		return false
+	}
+	return p.find.MatchString(s)
+}
+
+func isASCII(s string) bool {
+	for i := range len(s) {
+		if s[i] >= utf8.RuneSelf {
+			return false
+		}
+	}
+	return true
+}
+
+// core returns the longest run of ASCII letters in a text, in lower case; of a text
+// that is cut somewhere, only what is before every cut.
+func core(text string) string {
+	if r := []rune(text); len(r) > cutAfter {
+		text = string(r[:cutAfter])
+	}
+	longest := ""
+	for run := range strings.FieldsFuncSeq(strings.ToLower(text), func(r rune) bool { return r < 'a' || r > 'z' }) {
+		if len(run) > len(longest) {
+			longest = run
+		}
+	}
+	return longest
+}
 
 // without returns s with the mark in place of the text.
 func (p phrase) without(s string) string {
