@@ -289,6 +289,9 @@ func (a *App) setTitle() {
 	case a.hasTarget:
 		title += " — " + view.OneLine(a.target.Name)
 	}
+	if a.recording.cancel != nil {
+		title += " — recording"
+	}
 	if a.window.Title() != title {
 		a.window.SetTitle(title)
 	}

@@ -122,17 +122,22 @@ func (a *App) insertCondition(kind recorder.StepKind) {
 			step.Picture, step.Area, step.Bounds = a.keepPicture(capture), capture.Rect, f.Nodes[id].Bounds
 		}
 	}, func() {
-		title := "Assert: " + f.Short(id)
-		agree := "Add the Assertion"
+		title, agree, offers := "Assert: "+f.Short(id), "Add the Assertion", offersOf(f, id, &t)
 		if kind == recorder.StepWait {
 			title, agree = "Wait for: "+f.Short(id), "Add the Wait"
+			offers = append(offers, offer{title: "nothing changes for a moment, whatever the element", cond: recorder.Condition{Kind: recorder.ConditionQuiet}})
 		}
-		a.askCondition(title, agree, kind, offersOf(f, id, &t), &t, 0, func(c recorder.Condition, within time.Duration) {
+		a.askCondition(title, agree, kind, offers, &t, 0, func(c recorder.Condition, within time.Duration) {
 			at := len(a.recording.rec.Steps)
 			if chosen := a.drawer.Steps.Chosen(); len(chosen) > 0 {
 				at = chosen[len(chosen)-1] + 1
 			}
-			step.Target, step.Condition, step.Within = &t, &c, within
+			step.Condition, step.Within = &c, within
+			if c.Kind == recorder.ConditionQuiet {
+				step = recorder.Step{Kind: kind, Condition: &c, Within: within} // about no element
+			} else {
+				step.Target = &t
+			}
 			a.insert(at, step)
 		})
 	})

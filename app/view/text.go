@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"sort"
 	"strings"
+	"unicode/utf8"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
@@ -108,12 +109,24 @@ func (l *label) set(s string, width float32, name fyne.ThemeColorName, style fyn
 	}
 	l.less = !all || s != whole
 	c := shade(name)
+	s = onBaseline(s)
 	if l.Text.Text != s || l.Color != c || l.TextStyle != style {
 		l.Text.Text, l.Color, l.TextStyle = s, c, style
 		l.Text.Refresh()
 	}
 	l.Show()
 	return l.MinSize().Width
+}
+
+// onBaseline returns a text that is drawn on the same line as others. Fyne 2.7.1 takes
+// the baseline from the font of the first letter, and cuts off what lies below the
+// height of its own font: a text that begins in Japanese was drawn 2 to 3 pixels
+// lower, its feet cut. A space without width takes the font of the theme.
+func onBaseline(s string) string {
+	if r, _ := utf8.DecodeRuneInString(s); r >= 0x1100 { // Hangul and what follows is not in that font
+		return "\u200b" + s
+	}
+	return s
 }
 
 // cut reports whether less than the whole text is shown.

@@ -7,6 +7,7 @@ import (
 	"unicode/utf8"
 
 	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/driver/software"
 	"fyne.io/fyne/v2/test"
 
 	"github.com/samebutton/samebutton/backends/tree"
@@ -113,5 +114,36 @@ func TestAHintExpires(t *testing.T) {
 	timers[1]()
 	if got := tips.Text(); len(got) != 0 {
 		t.Errorf("still there: %q", got)
+	}
+}
+
+// TestTextsOfAllScriptsStandOnOneLine draws what begins in another font, and looks
+// where its lowest pixel is.
+func TestTextsOfAllScriptsStandOnOneLine(t *testing.T) {
+	test.NewTempApp(t).Settings().SetTheme(Theme{ModeDark})
+	foot := func(s string, style fyne.TextStyle) int {
+		l := newLabel(textSize)
+		l.set(s, 0, "foreground", style)
+		c := software.NewCanvas()
+		c.SetPadded(false)
+		c.SetContent(l.Text)
+		c.Resize(l.MinSize())
+		img, low := c.Capture(), -1
+		for y := img.Bounds().Min.Y; y < img.Bounds().Max.Y; y++ {
+			for x := img.Bounds().Min.X; x < img.Bounds().Max.X; x++ {
+				if r, _, _, _ := img.At(x, y).RGBA(); r > 0x9000 {
+					low = y
+				}
+			}
+		}
+		return low
+	}
+	for _, style := range []fyne.TextStyle{{}, mono} {
+		want := foot("in the middle 名前", style)
+		for _, s := range []string{"名前 in the middle", "이름 in the middle"} {
+			if got := foot(s, style); got > want+1 {
+				t.Errorf("%q reaches down to %d, others to %d", s, got, want)
+			}
+		}
 	}
 }
