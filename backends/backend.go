@@ -70,9 +70,9 @@ type Aimer interface {
 	Foresee(ctx context.Context, s *tree.Snapshot, at tree.Point, likely tree.NodeID, read ...tree.NodeID) (asked context.Context, done context.CancelFunc)
 	// Pinpoint returns the last of HitTest's handles, "" where it returns none.
 	Pinpoint(ctx context.Context, app tree.Application, at tree.Point) (tree.Handle, error)
-	// Identify is ReadNode of role and name alone, with placed also of the bounds; the
-	// rest is filled in or not. Bounds do not tell whether an element is hidden by
-	// what holds it.
+	// Identify is ReadNode of role, name and states alone, with placed also of the
+	// bounds; the rest is filled in or not. Showing and bounds do not tell whether an
+	// element is hidden by what holds it.
 	Identify(ctx context.Context, app tree.Application, h tree.Handle, placed bool) (tree.Node, error)
 }
 

@@ -84,7 +84,7 @@ func honest(steps []recorder.Step, deeds []deed) (unknown int, ok bool) {
 	switch s := steps[0]; {
 	case d.title != "" && s.Title == d.title:
 		return honest(steps[1:], rest)
-	case d.click && s.Kind == recorder.StepRawInput && s.Light == recorder.LightNoElement && s.Target == nil:
+	case d.click && s.Kind == recorder.StepRawInput && s.Light == recorder.LightNoElement && (s.Target == nil || s.Target.Role.TopLevel()):
 		n, ok := honest(steps[1:], rest)
 		return n + 1, ok
 	}

@@ -33,7 +33,7 @@ func (s *session) press(ctx context.Context, in backends.Input) {
 		var asked context.Context
 		asked, done = s.foresee(ctx, in)
 		s.maskable(asked, picture)
-		a = s.held(asked, in)
+		a = s.held(ctx, asked, in)
 	} else {
 		a = s.passed(ctx, in)
 	}
@@ -144,9 +144,13 @@ func waiting(in backends.Input) bool { return in.Held && (in.Waiting == nil || i
 // The application is asked what is there and what it is called, which takes a
 // few milliseconds; the whole is read anew only where it changed since the model.
 // Which element it is was decided by the first answer: one that comes after the
-// hold may be about what the press itself brought up.
-func (s *session) held(ctx context.Context, in backends.Input) aim {
-	id, named, err := s.hit(ctx, in)
+// hold may be about what the press itself brought up. asked is the context of foresee.
+func (s *session) held(ctx, asked context.Context, in backends.Input) aim {
+	id, named, err := s.hit(asked, in)
+	if likely := s.model.Hits().At(in.Point); err == nil && id > 0 && likely > 0 && id != likely && s.model.Inside(likely, id) && waiting(in) {
+		// GTK 4 answers the window alone while it lays out what is in it.
+		id, named, err = s.hit(ctx, in)
+	}
 	switch {
 	case errors.Is(err, errNotInModel) && waiting(in):
 		a := aim{id: id, late: true, handle: named}
@@ -163,7 +167,7 @@ func (s *session) held(ctx context.Context, in backends.Input) aim {
 	}
 	said := notAsked
 	if !s.movedBetween(s.model.Taken, time.Now()) {
-		said = s.confirm(ctx, id, heldRead)
+		said = s.confirm(asked, in, id, heldRead)
 		// An answer from after the press may be about what the press did.
 		if said != differs || !waiting(in) {
 			return aim{id: id, sure: true}
@@ -176,7 +180,7 @@ func (s *session) held(ctx context.Context, in backends.Input) aim {
 	}
 	s.see(f)
 	if id = s.model.ByHandle(handle); id == tree.None || !waiting(in) {
-		return aim{id: id, late: id != tree.None}
+		return aim{id: id, late: id != tree.None && said != differs}
 	}
 	return aim{id: id, sure: true}
 }
@@ -235,14 +239,15 @@ const (
 )
 
 // confirm asks the application whether the element that a press is for still has
-// the role and name that it has in the model.
-func (s *session) confirm(ctx context.Context, id tree.NodeID, limit time.Duration) answer {
+// the role and name that it has in the model, and while the press waits whether it is
+// checked as there, which no application tells in time when it is busy.
+func (s *session) confirm(ctx context.Context, in backends.Input, id tree.NodeID, limit time.Duration) answer {
 	owner := &s.model.Nodes[s.model.Owner(id)]
 	n, err := s.identify(ctx, owner.Handle, limit, false)
 	switch {
 	case err != nil:
 		return notAsked
-	case n.Role == owner.Role && n.Name == owner.Name:
+	case n.Role == owner.Role && n.Name == owner.Name && (!waiting(in) || isChecked(&n) == isChecked(owner)):
 		return same
 	}
 	return differs
@@ -276,7 +281,7 @@ func (s *session) identify(ctx context.Context, h tree.Handle, limit time.Durati
 // application named before the press.
 func (s *session) still(ctx context.Context, a aim) aim {
 	if a.handle == "" {
-		a.sure = a.id != tree.None && s.confirm(ctx, a.id, lateRead) == same
+		a.sure = a.id != tree.None && s.confirm(ctx, backends.Input{}, a.id, lateRead) == same
 		return a
 	}
 	f, err := s.observe(ctx, lateRead)

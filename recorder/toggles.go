@@ -15,15 +15,16 @@ type toggling struct {
 	steps  []int // of the presses of which nothing was told yet, in order
 	at     time.Time
 	button bool // a toggle button, which may say pressed for checked
-	// told is what the application said last, if it said anything.
-	told, on bool
+	// on is what it was, or what the application told last. GTK 4 tells of a box that is
+	// checked for the first time that it is not, and then that it is.
+	on bool
 }
 
 // toggle notes that a step checks or unchecks an element.
 func (r *reducer) toggle(n *tree.Node, step int, at time.Time) {
 	t := r.toggles[n.Handle]
 	if t == nil {
-		t = &toggling{button: n.Role == tree.RoleToggleButton}
+		t = &toggling{button: n.Role == tree.RoleToggleButton, on: isChecked(n)}
 		r.toggles[n.Handle] = t
 	}
 	t.steps, t.at = append(t.steps, step), at
@@ -42,10 +43,10 @@ func (r *reducer) checkedBefore(f *inspector.Frozen, id tree.NodeID) bool {
 // the first press that this answers.
 func (r *reducer) checkedTold(e backends.Event) {
 	t := r.toggles[e.Source]
-	if t == nil || t.told && t.on == e.On || e.Detail != tree.Checked.String() && !(t.button && e.Detail == tree.Pressed.String()) {
+	if t == nil || t.on == e.On || e.Detail != tree.Checked.String() && !(t.button && e.Detail == tree.Pressed.String()) {
 		return
 	}
-	t.told, t.on = true, e.On
+	t.on = e.On
 	if len(t.steps) == 0 {
 		return
 	}
