@@ -76,7 +76,8 @@ func (f *Frozen) propose(id tree.NodeID, yield func(candidate) bool) {
 			return
 		}
 	}
-	if chain := f.roleChain(id, top); len(chain) > 0 && named {
+	chain := f.roleChain(id, top)
+	if len(chain) > 0 && named {
 		// Roles alone tell no twins apart: only labelled context may (DESIGN 2.1).
 		c := in(StandingContext, false, append(chain, self)...)
 		c.witnessOnly = true
@@ -84,7 +85,7 @@ func (f *Frozen) propose(id tree.NodeID, yield func(candidate) bool) {
 			return
 		}
 	}
-	if around, ok := f.Within(id); ok && around.IsZero() && named {
+	if named && !slices.ContainsFunc(chain, places) {
 		c := in(StandingContext, false, with(self, KeyIn, ""))
 		c.witnessOnly = true
 		if !yield(c) {

@@ -119,7 +119,7 @@ func (f *Frozen) Within(id tree.NodeID) (around Locator, ok bool) {
 		switch {
 		case f.names[up].state == tree.Unreadable:
 			return Locator{}, false
-		case s.Named || n.Role != tree.RoleGroup:
+		case places(s):
 			around.Segments = append(around.Segments, s)
 		}
 	}
@@ -154,6 +154,9 @@ func (f *Frozen) Evidence(id tree.NodeID) []tree.NodeID {
 	}
 	return append(list, id)
 }
+
+// places reports whether a container says where an element is.
+func places(s Segment) bool { return s.Named || s.Role != tree.RoleGroup }
 
 func placeWords(around Locator) string {
 	if around.IsZero() {

@@ -222,6 +222,11 @@ var changes = []change{
 		return true
 	}},
 	{name: "window title changed", do: on(func(c *setting, t *item) bool { c.rename(t.window(), t.window().name+" *"); return true })},
+	{name: "another window of such a title", do: on(func(c *setting, t *item) bool {
+		w := &item{role: "frame", name: "Orders – archive"}
+		c.add(c.root, c.random.IntN(2), w.with(c.twin(t)))
+		return true
+	})},
 	{name: "container renamed", do: on(func(c *setting, t *item) bool {
 		for up := t.parent; up.parent != nil; up = up.parent {
 			if up.name != "" && up.parent.parent != nil {
@@ -230,6 +235,14 @@ var changes = []change{
 			}
 		}
 		return false
+	})},
+
+	{name: "another role", do: on(func(c *setting, t *item) bool {
+		if t.role = "toggle button"; c.random.IntN(2) == 0 {
+			t.role = "link"
+		}
+		c.do(provider.Command{Do: "set", Key: t.key, Node: &provider.Node{Role: t.role}})
+		return true
 	})},
 
 	// In another place.
@@ -358,6 +371,12 @@ var changes = []change{
 	{name: "ends while it is acted on", early: true, do: func(c *setting) bool { c.silent = true; c.onAct("crash"); return true }},
 	{name: "half an answer to the act", early: true, do: func(c *setting) bool { c.silent = true; c.onAct("torn"); return true }},
 	{name: "no answer to the act", early: true, slow: true, do: func(c *setting) bool { c.silent = true; c.onAct("hang"); return true }},
+	{name: "a late answer to the act", early: true, do: func(c *setting) bool {
+		for _, member := range acts {
+			c.do(trouble(provider.Trouble{Member: member, Kind: "late", MS: 50 + c.random.IntN(300)}))
+		}
+		return true
+	}},
 	{name: "the act is denied", early: true, do: func(c *setting) bool { c.silent = true; c.onAct("false"); return true }},
 	{name: "the act is acknowledged and not done", early: true, slow: true, do: on(func(c *setting, t *item) bool {
 		if len(t.does) == 0 {

@@ -77,7 +77,10 @@ type flow struct {
 	// plain says that role and name alone are enough in the unchanged application,
 	// so that it is fair to ask others.
 	plain bool
-	fill  func(*recorder.Step)
+	// template says that a person made the title of the window a template, which fits
+	// whatever begins as it did.
+	template bool
+	fill     func(*recorder.Step)
 }
 
 const typed = "Anna"
@@ -95,6 +98,7 @@ func flows() []flow {
 		press("a button in a tool bar", "save", true),
 		press("a button in no container", "close", true),
 		press("a button with an id", "send", true),
+		{name: "a button in a window of any such title", data: "open", kind: recorder.StepActivate, plain: true, template: true, fill: pressed("open")},
 		press("a button told apart by its group", "apply-billing", false),
 		press("a button told apart by its row", "delete-Pear", false),
 		{name: "a check box", data: "express", kind: recorder.StepSetChecked, plain: true, fill: func(s *recorder.Step) { s.Checked = true }},

@@ -49,7 +49,7 @@ func planOf(seed uint64, n int, list []flow) *plan {
 	}
 	p.start = p.taken()
 	recorded := p.target().readable()
-	p.first = p.look(p.flow.data, recorded)
+	p.first = p.look(p.flow, recorded)
 
 	p.when = []moment{before, before, before, before, amid, amid, amid, looks, looks, brink, brink, within}[random.IntN(12)]
 	p.call = random.IntN(callsOf(p.app.Cache, len(p.flow.sends())))
@@ -64,14 +64,14 @@ func planOf(seed uint64, n int, list []flow) *plan {
 		p.when = before
 	}
 	p.make1 = p.taken()
-	p.second = p.look(p.flow.data, recorded)
+	p.second = p.look(p.flow, recorded)
 	if p.when != before {
 		for range 1 + random.IntN(2) {
 			p.later = p.draw(p.later, false)
 		}
 	}
 	p.make2 = p.taken()
-	p.third = p.look(p.flow.data, recorded)
+	p.third = p.look(p.flow, recorded)
 	return p
 }
 
@@ -80,7 +80,7 @@ func calm(n int, list []flow) *plan {
 	p := &plan{n: n, flow: &list[n%len(list)], when: before, app: provider.Application{Name: "Hostile", Cache: "gtk3"}}
 	p.setting = setting{scene: newScene(), flow: p.flow}
 	p.start = p.taken()
-	p.third = p.look(p.flow.data, p.target().readable())
+	p.third = p.look(p.flow, p.target().readable())
 	p.first, p.second = p.third, p.third
 	return p
 }

@@ -239,14 +239,18 @@ type outlook struct {
 	obscure bool
 }
 
-func (s *scene) look(data string, recorded readable) outlook {
+func (s *scene) look(f *flow, recorded readable) outlook {
 	o := outlook{obscure: s.obscure}
 	s.root.each(func(i *item) {
-		if i.denied() || i.readable() != recorded {
+		is := i.readable()
+		if f.template && strings.HasPrefix(is.window, recorded.window) {
+			is.window = recorded.window
+		}
+		if i.denied() || is != recorded {
 			return
 		}
 		o.equal = append(o.equal, i.data)
-		if i.data == data {
+		if i.data == f.data {
 			o.ready, o.key = !i.blocked() && !s.blocks(i), i.key
 		}
 	})

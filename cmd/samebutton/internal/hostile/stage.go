@@ -85,6 +85,11 @@ func (s *Stage) record(ctx context.Context, f *flow) error {
 	if err != nil {
 		return err
 	}
+	if f.template {
+		if of, err = loosened(of); err != nil {
+			return err
+		}
+	}
 	step := recorder.Step{ID: "step", Kind: f.kind, Title: f.name, Light: recorder.LightUnique, Target: &of}
 	f.fill(&step)
 	if f.kind == recorder.StepMenuPath {
@@ -104,6 +109,25 @@ func (s *Stage) record(ctx context.Context, f *flow) error {
 		return fmt.Errorf("it does not pass where nothing changes: %s: %s", run.Verdict, run.Steps[0].Error)
 	}
 	return nil
+}
+
+// loosened makes the title of the window a template, as a person edits it.
+func loosened(of inspector.Target) (inspector.Target, error) {
+	for _, l := range append([]*inspector.Locator{&of.Locator}, pointers(of.Witnesses)...) {
+		if len(l.Segments) < 2 || l.Segments[0].Role != tree.RoleWindow {
+			return of, fmt.Errorf("%s does not begin with a window", l)
+		}
+		l.Segments[0].Name += "*"
+	}
+	return of, nil
+}
+
+func pointers(list []inspector.Locator) []*inspector.Locator {
+	all := make([]*inspector.Locator, len(list))
+	for i := range list {
+		all[i] = &list[i]
+	}
+	return all
 }
 
 // ledger is a journal that keeps nothing, and lets something happen between the looks.
