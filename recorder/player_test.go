@@ -227,6 +227,26 @@ func TestWhatIsSoAlreadyIsNotSent(t *testing.T) {
 	s.done("toggle checkbox:Express")
 }
 
+// A handle that another element has after the act proves nothing: the target is judged.
+func TestWhatIsVerifiedIsTheTarget(t *testing.T) {
+	two := strings.Replace(form, `checkbox "Express"`, "checkbox \"Express\"\n      checkbox \"Insured\" #insured", 1)
+	exchange := func(m *fake.Model) { m.Rename("checkbox:Express", "Insured"); m.Rename("insured", "Express") }
+	for word, edit := range map[string]fake.Edit{
+		"its handle is another's": exchange,
+		"it is gone":              func(m *fake.Model) { exchange(m); m.Remove("insured") },
+	} {
+		s := newStage(t, two)
+		check := s.step(StepSetChecked, `checkbox "Express"`)
+		check.Checked = true
+		s.app.On("checkbox:Express", edit)
+		r := s.replay(context.Background(), check).Steps[0]
+		s.done("toggle checkbox:Express")
+		if r.Effect == OutcomeVerified {
+			t.Errorf("%s: %s, %s %v", word, r.Verdict, r.Effect, r.Changes)
+		}
+	}
+}
+
 func TestSecretsAreTypedButNotWrittenDown(t *testing.T) {
 	s := newStage(t, form)
 	step := s.step(StepSetText, `password "PIN"`)
