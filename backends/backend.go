@@ -101,6 +101,7 @@ type Evidence struct {
 	Name, ID string
 	Parent   string
 	Labels   string // what labels it, and its other relations
+	States   string // those on which it depends whether it can be acted on
 }
 
 // String is the evidence for a person.

@@ -43,8 +43,8 @@ func TestActNeedsItsEvidence(t *testing.T) {
 		"other place":    {Do: "move", Key: "first_delete", Parent: "second"},
 		"other labels":   {Do: "set", Key: "first_delete", Node: &provider.Node{Relations: map[string][]string{"labelled-by": {"second_label"}}}},
 	} {
-		// The change comes as the act asks for the states, after the evidence was read.
-		p.do(t, provider.Command{Do: "on", Trouble: &provider.Trouble{Key: "first_delete", Member: "GetState", Times: 1}, Then: []provider.Command{c}})
+		// The change comes as the act asks for the actions, after the evidence was read.
+		p.do(t, provider.Command{Do: "on", Trouble: &provider.Trouble{Key: "first_delete", Member: "GetActions", Times: 1}, Then: []provider.Command{c}})
 		var d *backends.DeliveryError
 		if err := press(); !errors.Is(err, backends.ErrChanged) || !errors.As(err, &d) || d.Delivery != backends.NotDelivered {
 			t.Errorf("%s: %v", word, err)
@@ -53,6 +53,11 @@ func TestActNeedsItsEvidence(t *testing.T) {
 		if word == "other place" {
 			p.do(t, provider.Command{Do: "move", Key: "first_delete", Parent: "first"})
 		}
+	}
+	p.do(t, provider.Command{Do: "on", Trouble: &provider.Trouble{Key: "first_delete", Member: "GetActions", Times: 1},
+		Then: []provider.Command{{Do: "set", Key: "first_delete", Node: &provider.Node{Off: []string{"sensitive"}}}}})
+	if err := press(); !errors.Is(err, backends.ErrUnsupported) || backends.DeliveryOf(err) != backends.NotDelivered {
+		t.Errorf("disabled as the act was prepared: %v", err)
 	}
 	if list := p.Journal(); len(list) != 1 || list[0].Data != "Apple" {
 		t.Errorf("the application was asked for %+v", list)

@@ -11,11 +11,13 @@ const (
 	stateCollapsed          = 5
 	stateDefunct            = 6
 	stateEditable           = 7
+	stateEnabled            = 8
 	stateExpandable         = 9
 	stateExpanded           = 10
 	stateFocusable          = 11
 	stateMultiLine          = 17
 	stateSelected           = 23
+	stateSensitive          = 24
 	stateShowing            = 25
 	stateVisible            = 30
 	stateManagesDescendants = 31
@@ -34,7 +36,7 @@ var stateTable = [64]struct {
 	stateCollapsed:          {tree.Collapsed, true, "collapsed"},
 	stateDefunct:            {tree.Defunct, true, "defunct"},
 	stateEditable:           {tree.Editable, true, "editable"},
-	8:                       {tree.Enabled, true, "enabled"},
+	stateEnabled:            {tree.Enabled, true, "enabled"},
 	stateExpandable:         {tree.Expandable, true, "expandable"},
 	stateExpanded:           {tree.Expanded, true, "expanded"},
 	stateFocusable:          {tree.Focusable, true, "focusable"},
@@ -45,7 +47,7 @@ var stateTable = [64]struct {
 	20:                      {tree.Pressed, true, "pressed"},
 	22:                      {tree.Selectable, true, "selectable"},
 	stateSelected:           {tree.Selected, true, "selected"},
-	24:                      {tree.Sensitive, true, "sensitive"},
+	stateSensitive:          {tree.Sensitive, true, "sensitive"},
 	stateShowing:            {tree.Showing, true, "showing"},
 	28:                      {tree.Transient, true, "transient"},
 	stateVisible:            {tree.Visible, true, "visible"},

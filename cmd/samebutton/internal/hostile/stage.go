@@ -156,7 +156,7 @@ type edge struct {
 }
 
 // callsOfEvidence is how many calls the evidence of one element takes.
-const callsOfEvidence = 3
+const callsOfEvidence = 4
 
 func (e *edge) Act(ctx context.Context, app tree.Application, target tree.Handle, action backends.Action) error {
 	if e.onAct != nil {
