@@ -70,6 +70,10 @@ func (r *reducer) keyTarget(e Entry, ahead []Entry) (f *inspector.Frozen, id tre
 	case known && h != "" && id == tree.None:
 		known = false // it is told of before it can be read, or is gone
 	}
+	if box := r.boxGiven(in, ahead); !known && box != "" {
+		f, id = r.findAhead(box, ahead)
+		return f, id, id != tree.None
+	}
 	if types(in) || !known && (edits(in) || editingChord(in) || in.Key == "Return") {
 		if box := r.reacted(e, ahead); box != "" {
 			r.movers = nil
@@ -94,6 +98,35 @@ func (r *reducer) keyTarget(e Entry, ahead []Entry) (f *inspector.Frozen, id tre
 func goesOn(in backends.Input) bool {
 	what := meaning(in, textBox{})
 	return what == keyTypes || what == keyDeletes || what == keyChanges
+}
+
+// boxGiven returns the text box that the application gave the keyboard in answer to the
+// input before a key which only acts on the text of a box, "" where it told of none:
+// such a key gives no text box the keyboard itself.
+func (r *reducer) boxGiven(in backends.Input, ahead []Entry) tree.Handle {
+	if what := meaning(in, textBox{multiLine: true}); len(r.movers) == 0 || what == keyActs || what == keyTabs || what == keyTypes || what == keyBreaks {
+		return ""
+	}
+	for _, e := range ahead {
+		switch {
+		case e.Kind == EntryPress, e.Kind == EntryKey && (isTab(e.Input) || meaning(e.Input, textBox{}) == keyActs && !isModifier(e.Input.Key)):
+			return ""
+		case e.Kind == EntryEvent && focusEvent(e.Event) && e.At.After(r.movers[0].at):
+			if f, id := r.findAhead(e.Event.Source, ahead); id != tree.None && f.Nodes[id].Role.EditsText() {
+				return e.Event.Source
+			}
+			return ""
+		case e.Kind == EntryModel:
+			last := focusing{}
+			if n := len(r.focuses); n > 0 {
+				last = r.focuses[n-1]
+			}
+			if h, sure := readingShows(e.Model, last, r.movers, r); sure && h != "" && r.editsText(h) {
+				return h
+			}
+		}
+	}
+	return ""
 }
 
 // editingChord reports whether a chord edits the text that it is pressed in.

@@ -25,6 +25,9 @@ const (
 	// lively is how long after the last key or the change that it made a text may
 	// still change because of it, as when the application completes it.
 	lively = 2 * time.Second
+	// earlyNews is how much earlier than the key its text may be told: the two come on
+	// different ways.
+	earlyNews = 200 * time.Millisecond
 	// readLate is how long after a key a reading counts where no events come.
 	readLate = 500 * time.Millisecond
 )
@@ -43,9 +46,11 @@ func (t *typing) owes() bool {
 	return !t.secret && (t.owed > 0 || t.owedDeletes > 0 || t.owedChange || t.turn != nil || t.unread)
 }
 
+const hexDigits = "0123456789abcdefABCDEF"
+
 // forgive ends the waiting for what does not come.
 func (t *typing) forgive() {
-	t.owed, t.owedDeletes, t.owedChange, t.composing = 0, 0, false, false
+	t.owed, t.owedDeletes, t.owedChange, t.composing, t.early = 0, 0, false, false, 0
 }
 
 // news is when something about the typing was heard last.
@@ -74,14 +79,14 @@ func (r *reducer) unproven(e Entry, ahead []Entry) bool {
 		return false
 	}
 	patience := changesOwed
-	if t.owed > 0 || !t.proven() && !t.optional {
+	if t.owed > 0 || !t.proven() && t.typed {
 		patience = charactersOwed
 	}
 	switch {
 	case t.elsewhere != "" && over(e, ahead, typedElsewhere):
 		r.typing = nil
 		r.beginTyping(r.model, r.model.ByHandle(t.elsewhere), t.first, keyTypes)
-		r.typing.changed, r.typing.edited = true, true
+		r.typing.changed, r.typing.edited, r.typing.typed = true, true, true
 		r.lookTyping(r.model)
 	case !reached(ahead, t.news().Add(patience)):
 		return true
@@ -149,6 +154,10 @@ func (t *typing) pay(e backends.Event) {
 		case t.owedChange && n != 1 || t.composing:
 			n = max(n, t.owed) // how much of it the keys typed cannot be told
 		}
+		if n == 1 && t.owed == 0 && !t.owedChange {
+			t.early++
+		}
+		t.earlyLine = strings.HasPrefix(e.Text, "\n")
 		t.owed = max(0, t.owed-n)
 		t.owedChange, t.composing = false, false
 	default:
@@ -252,7 +261,7 @@ func (r *reducer) goesOnIn(e backends.Event) bool {
 	t.forgive()
 	r.next(r.model, last)
 	r.beginTyping(r.model, id, in, keyTypes)
-	r.typing.owed, r.typing.last, r.typing.edited = owed, last, true
+	r.typing.owed, r.typing.last, r.typing.edited, r.typing.typed = owed, last, true, true
 	return true
 }
 
@@ -262,7 +271,7 @@ func (r *reducer) goesOnIn(e backends.Event) bool {
 func (r *reducer) turned(t *typing, e backends.Event) bool {
 	inserts := strings.HasPrefix(e.Detail, "insert")
 	switch {
-	case t.turn.composes && inserts && t.turn.after >= 2 && utf8.RuneCountInString(e.Text) == 1:
+	case t.turn.composes && inserts && utf8.RuneCountInString(e.Text) == 1 && (t.turn.after >= 2 || !strings.Contains(hexDigits, e.Text)):
 		t.turn, t.owed = nil, 1 // which this event pays
 		t.edited, t.committedAt = true, e.At
 		return false

@@ -119,6 +119,10 @@ func controlMeaning(key string, shift bool, box textBox) textKey {
 // textBox is what decides the meaning of a key.
 type textBox struct{ multiLine, gtk bool }
 
+func isGTK4(f *inspector.Frozen) bool {
+	return strings.EqualFold(f.Application.Toolkit, "gtk") && strings.HasPrefix(f.Application.ToolkitVersion, "4.")
+}
+
 func boxOf(f *inspector.Frozen, id tree.NodeID) textBox {
 	return textBox{
 		multiLine: id != tree.None && f.Nodes[id].States.Has(tree.MultiLine),
@@ -181,10 +185,14 @@ func (t *typing) take(k pressed, what textKey) {
 		t.last, t.edited = k.in.At, true
 		return
 	case keyTypes:
+		t.typed = true
 		if t.turn != nil {
 			t.turn.after++
 		}
-		if !t.composing || t.owed == 0 {
+		switch {
+		case t.early > 0 && k.in.At.Sub(t.told) < earlyNews:
+			t.early-- // its text was told before it
+		case !t.composing || t.owed == 0:
 			t.owed++
 		}
 	case keyDeletes:
@@ -192,6 +200,9 @@ func (t *typing) take(k pressed, what textKey) {
 	case keyChanges, keyTabs:
 		t.owedChange = true
 	case keyBreaks:
+		if t.earlyLine && k.in.At.Sub(t.told) < earlyNews {
+			break
+		}
 		t.turn = &turn{pressed: k}
 	case keyComposes:
 		if k.in.Modifiers.Control {
@@ -199,7 +210,7 @@ func (t *typing) take(k pressed, what textKey) {
 		}
 		t.composing = t.composing || k.in.Key == "Multi_key"
 	}
-	t.last = k.in.At
+	t.last, t.earlyLine = k.in.At, false
 	t.edited = t.edited || what != keyComposes && what != keyBreaks && what != keyTabs
 	t.moves = nil
 	if t.index < 0 && t.told.IsZero() && what == keyTypes && t.owed == 1 {
@@ -214,6 +225,7 @@ func (r *reducer) copy(k pressed) {
 		r.next(k.f, k.in.At)
 	}
 	r.chordIn(k)
+	r.watch = nil // nothing shows it
 }
 
 // keepSelection ends typing whose last keys selected a part of the text, and keeps
@@ -227,6 +239,7 @@ func (r *reducer) keepSelection() bool {
 	t.moves = nil
 	for _, m := range moves {
 		r.chordIn(m)
+		r.watch = nil // nothing shows it
 	}
 	return true
 }

@@ -45,7 +45,10 @@ type typing struct {
 	owedChange        bool
 	turn              *turn
 	last, told        time.Time // of the last key, and of the last change that may come of it
+	typed             bool      // characters, and not only keys that may do nothing
 	composing         bool      // a character of several keys
+	early             int       // characters that were told before their keys
+	earlyLine         bool      // the same for Return
 	committedAt       time.Time // when an input method put its text in
 	// moves are the keys since the last change that only moved the caret or selected.
 	moves []pressed
@@ -118,7 +121,7 @@ func (r *reducer) beginTyping(f *inspector.Frozen, box tree.NodeID, in backends.
 	// On a busy machine the text may have been read after it was typed: then what
 	// it was before is not known, and that it is the same says nothing.
 	t.changed = readAt(f).After(in.At) && (what == keyTypes || what == keyDeletes)
-	t.gtk4Lines = boxOf(f, box) == textBox{multiLine: true, gtk: true} && strings.HasPrefix(f.Application.ToolkitVersion, "4.")
+	t.gtk4Lines = n.States.Has(tree.MultiLine) && isGTK4(f)
 	t.step = r.step(f, box, StepSetText, in.At)
 	if !n.Has(tree.VerbSetText) { // Chromium's text boxes have no EditableText
 		t.step.Kind = StepTypeKeys
@@ -254,6 +257,7 @@ func (r *reducer) endTyping(at time.Time) {
 		t.index = r.put(t.index, t.step)
 	case t.index >= 0 || !t.edited || t.optional:
 	case t.proven() && !t.unread:
+	case !t.typed && !t.unread: // Backspace at the beginning, paste without a clipboard: nothing came of it
 	default:
 		r.characters(t.first.At)
 		return

@@ -182,7 +182,7 @@ func deliveryOf(err error) backends.Delivery {
 		switch e.Name {
 		case "org.freedesktop.DBus.Error.UnknownMethod", "org.freedesktop.DBus.Error.UnknownObject",
 			"org.freedesktop.DBus.Error.UnknownInterface", "org.freedesktop.DBus.Error.ServiceUnknown",
-			"org.freedesktop.DBus.Error.NameHasNoOwner":
+			"org.freedesktop.DBus.Error.NameHasNoOwner", "org.freedesktop.DBus.Error.NotSupported":
 			return backends.NotDelivered
 		}
 	}
