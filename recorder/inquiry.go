@@ -86,6 +86,7 @@ func (q *inquiry) await() finding {
 	ctx, cancel := context.WithTimeout(q.ctx, q.within())
 	defer cancel()
 	var last finding
+	var rest pace
 	for {
 		found := q.look(ctx)
 		// An answer that the deadline cut off says less than the one before it.
@@ -95,13 +96,11 @@ func (q *inquiry) await() finding {
 		if last.never || last.verdict == VerdictPassed || last.verdict == VerdictError || q.player.rehearsal != nil {
 			return last
 		}
-		select {
-		case <-ctx.Done():
+		if rest.wait(ctx); ctx.Err() != nil {
 			if q.ctx.Err() != nil {
 				last.verdict, last.reason, last.hint = VerdictStopped, "stopped while it was looked for", ""
 			}
 			return last
-		case <-time.After(pollEvery):
 		}
 	}
 }

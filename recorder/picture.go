@@ -18,44 +18,80 @@ import (
 
 const pictureLimit = 500 * time.Millisecond
 
-// picture stores what the window of a node looks like (of the first window for
-// None), without other applications' windows over it, and returns its hash and what
-// it shows; "" and nil where there is no picture. A step never fails for want of
-// one. What shows the value of a secret parameter is painted over like a password
-// field.
+// picture stores what the window of a node looks like; see photograph.
 func (p *Player) picture(ctx context.Context, f *inspector.Frozen, id tree.NodeID) (string, *Place) {
-	if f == nil {
+	return p.photograph(ctx, f, id).kept()
+}
+
+// photo is a picture that is being encoded and stored.
+type photo struct {
+	hash  chan string
+	place Place
+}
+
+// kept waits until a picture is stored and returns its hash and what it shows; "" and
+// nil where there is none.
+func (ph *photo) kept() (string, *Place) {
+	if ph == nil {
 		return "", nil
 	}
-	frame, ok := frameOf(f, id)
-	if !ok {
-		return "", nil
-	}
-	hash := p.pictureOf(ctx, f, frame)
+	hash := <-ph.hash
+	ph.hash <- hash
 	if hash == "" {
 		return "", nil
 	}
-	place := &Place{Area: frame}
-	if id != tree.None {
-		place.Target = f.Nodes[id].Bounds
-	}
-	return hash, place
+	return hash, &ph.place
 }
 
-// pictureOf stores what the windows of an application look like in an area.
+// photograph takes a picture of the window of a node (of the first window for None),
+// without other applications' windows over it; nil where there is none. A step never
+// fails for want of one, and nothing waits for it to be encoded. What shows the value
+// of a secret parameter is painted over like a password field.
+func (p *Player) photograph(ctx context.Context, f *inspector.Frozen, id tree.NodeID) *photo {
+	if f == nil {
+		return nil
+	}
+	frame, ok := frameOf(f, id)
+	if !ok {
+		return nil
+	}
+	masked := p.masked(ctx, f, frame)
+	if masked == nil {
+		return nil
+	}
+	ph := &photo{hash: make(chan string, 1), place: Place{Area: frame}}
+	if id != tree.None {
+		ph.place.Target = f.Nodes[id].Bounds
+	}
+	go func() { ph.hash <- encodePicture(p.o.Journal, masked) }()
+	return ph
+}
+
+// pictureOf stores what the windows of an application look like in an area, "" where
+// that cannot be seen.
 func (p *Player) pictureOf(ctx context.Context, f *inspector.Frozen, area tree.Rect) string {
-	if p.o.Screen == nil || !Maskable(f) || area.Empty() {
+	masked := p.masked(ctx, f, area)
+	if masked == nil {
 		return ""
+	}
+	return encodePicture(p.o.Journal, masked)
+}
+
+// masked takes a picture of an area without what must not be kept; nil where there is
+// none.
+func (p *Player) masked(ctx context.Context, f *inspector.Frozen, area tree.Rect) *image.RGBA {
+	if p.o.Screen == nil || !Maskable(f) || area.Empty() {
+		return nil
 	}
 	ctx, cancel := context.WithTimeout(ctx, pictureLimit)
 	defer cancel()
 	c, err := p.o.Screen.CaptureWindows(ctx, area, f.Windows)
 	if err != nil || c.Image == nil {
-		return ""
+		return nil
 	}
-	return encodePicture(p.o.Journal, paintOver(c, f, func(n *tree.Node) bool {
+	return paintOver(c, f, func(n *tree.Node) bool {
 		return n.Secret || p.hide(n.Value.Value) != n.Value.Value || p.hide(n.Name.Value) != n.Name.Value
-	}))
+	})
 }
 
 // encodePicture stores a picture whose secrets are masked.

@@ -228,6 +228,7 @@ func (p *Player) act(ctx context.Context, run string, step Step, r StepResult) S
 			if tidied := t.perform(r); tidied.Verdict == VerdictUncertain || tidied.Verdict == VerdictError {
 				r = tidied
 			}
+			t.before.kept() // nothing is stored when the run is over
 			continue
 		case leads:
 			r = t.rehearseLater(r)
@@ -247,6 +248,9 @@ func (t *transaction) continued(r StepResult, acts int) StepResult {
 	before, beforeAt, delivered := r.Before, r.BeforeAt, r.Delivery
 	r.Delivery = backends.NotDelivered
 	r = t.perform(r)
+	if r.Refusal == nil {
+		r.Before, r.BeforeAt = t.before.kept()
+	}
 	if before != "" {
 		r.Before, r.BeforeAt = before, beforeAt
 	}

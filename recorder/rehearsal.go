@@ -30,6 +30,7 @@ const notThereYet = "not there yet: an earlier step may bring it"
 func (h *rehearsal) read(ctx context.Context, p *Player) {
 	ctx, cancel := context.WithTimeout(ctx, max(p.o.Wait, leastLook))
 	defer cancel()
+	var rest pace
 	for {
 		look, done := context.WithTimeout(ctx, observeLimit)
 		snap, err := p.o.Backend.Observe(look, backends.Scope{Application: p.app})
@@ -43,10 +44,8 @@ func (h *rehearsal) read(ctx context.Context, p *Player) {
 		if err == nil && !mayBeMended(snap) || errors.Is(err, backends.ErrGone) {
 			return
 		}
-		select {
-		case <-ctx.Done():
+		if rest.wait(ctx); ctx.Err() != nil {
 			return
-		case <-time.After(pollEvery):
 		}
 	}
 }

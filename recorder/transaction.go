@@ -20,7 +20,20 @@ const (
 	settleLimit  = 2 * time.Second        // until the effect must be seen
 	quietFor     = 250 * time.Millisecond // without a change: the application is done
 	pollEvery    = 40 * time.Millisecond
+	pollFirst    = 5 * time.Millisecond
 )
+
+// pace waits between two looks: little at first, since most effects are there at once,
+// so that no more is waited in vain than the effect itself took; then [pollEvery].
+type pace struct{ next time.Duration }
+
+func (p *pace) wait(ctx context.Context) {
+	p.next = min(max(2*p.next, pollFirst), pollEvery)
+	select {
+	case <-ctx.Done():
+	case <-time.After(p.next):
+	}
+}
 
 // transaction is the only code that acts on an application: observe, resolve,
 // preflight, write the intent, resolve again, act once, observe, compare,
@@ -34,6 +47,7 @@ type transaction struct {
 	part   int
 	step   Step
 	act    act
+	before *photo // taken before the act; nil where there is none
 }
 
 // sight is one look at the application and what it gave.
@@ -77,7 +91,7 @@ func (t *transaction) perform(r StepResult) StepResult {
 	}
 	// The picture before the second look: between that and the act nothing slow
 	// may happen.
-	r.Before, r.BeforeAt = t.player.picture(t.ctx, first.frozen, first.resolution.Node())
+	t.before = t.player.photograph(t.ctx, first.frozen, first.resolution.Node())
 	proof := t.player.proofWithoutSecrets(*r.Proof)
 	intent := Intent{
 		Run: t.run, N: t.n, Part: t.part, StepID: t.step.ID, Title: t.step.Title,
@@ -136,12 +150,13 @@ func (t *transaction) await() sight {
 	w := *t
 	w.ctx = ctx
 	var last, passed sight
+	var rest pace
 	for {
 		s := w.look()
 		if s.verdict == VerdictPassed && !s.already && s.dispatch.byPlace() && t.player.rehearsal == nil {
 			// What is acted on by its place must have come to rest there.
 			if was := passed; !was.rests(s) {
-				passed = s
+				passed, rest = s, pace{pollEvery} // more than two frames of what moves
 				s.verdict, s.reason, s.hint = VerdictNotActionable, "the element is moving", "nothing was sent; run again when it has come to rest"
 				if was.frozen == nil {
 					s.reason = "there was time for one look only: whether the element has come to rest is not known"
@@ -157,13 +172,11 @@ func (t *transaction) await() sight {
 		if last.never || last.verdict == VerdictPassed || last.verdict == VerdictRefused || last.verdict == VerdictError || t.act.tidies || t.player.rehearsal != nil {
 			return last
 		}
-		select {
-		case <-ctx.Done():
+		if rest.wait(ctx); ctx.Err() != nil {
 			if t.ctx.Err() != nil {
 				last.verdict, last.reason, last.hint = VerdictStopped, stoppedBefore, ""
 			}
 			return last
-		case <-time.After(pollEvery):
 		}
 	}
 }
@@ -187,6 +200,7 @@ func (t *transaction) lookAgain() sight {
 	w := *t
 	w.ctx = ctx
 	var last sight
+	var rest pace
 	for {
 		s := w.look()
 		// An answer that the deadline cut off says less than the one before it.
@@ -196,10 +210,7 @@ func (t *transaction) lookAgain() sight {
 		if last.verdict != VerdictUnknown || ctx.Err() != nil {
 			return last
 		}
-		select {
-		case <-ctx.Done():
-		case <-time.After(pollEvery):
-		}
+		rest.wait(ctx)
 	}
 }
 
@@ -414,6 +425,7 @@ func (t *transaction) settle(r *StepResult, before sight) {
 	d := before.dispatch
 	j.toggles = t.act.holds == nil && !t.act.opens && toggles(&before.frozen.Nodes[d.node]) &&
 		(d.click || d.action.Verb == tree.VerbPress || d.action.Verb == tree.VerbToggle)
+	var rest pace
 	for !j.done(time.Now()) {
 		snap, err := t.player.o.Backend.Observe(ctx, backends.Scope{Application: t.app})
 		switch {
@@ -427,10 +439,7 @@ func (t *transaction) settle(r *StepResult, before sight) {
 		if ctx.Err() != nil {
 			break
 		}
-		select {
-		case <-ctx.Done():
-		case <-time.After(pollEvery):
-		}
+		rest.wait(ctx)
 	}
 	r.Effect, r.Changes = j.outcome(), append(r.Changes, j.words()...)
 	if r.Effect == OutcomeUnverified {
