@@ -21,6 +21,7 @@ type editing struct {
 	stored  recorder.Recording // what the store holds
 	waiting []change
 	writing bool
+	begun   int // counts writes: what was read before the last one is older than stored
 }
 
 // change is an edit, or an undo or redo of one.
@@ -106,6 +107,7 @@ func (a *App) nextChange() {
 	}
 	a.showEdited(now, chosen)
 	e.writing = true
+	e.begun++
 	a.do(storeLimit, func(context.Context) { err = a.s.Store.ReplaceRecording(was, now) }, func() {
 		e.writing = false
 		switch {
@@ -193,13 +195,16 @@ func sameJSON(a, b any) bool {
 
 // reload shows the recording as the store has it now; why says what became of it.
 func (a *App) reload(why string) {
-	id := a.recording.rec.ID
+	id, e := a.recording.rec.ID, a.editing
+	begun := e.begun
 	var rec recorder.Recording
 	var err error
 	a.do(storeLimit, func(context.Context) { rec, err = a.s.Store.Recording(id) }, func() {
 		switch {
 		case a.recording.rec.ID != id || a.recording.cancel != nil || a.replay.cancel != nil:
 			return
+		case a.editing != e || e.begun != begun:
+			return // edited meanwhile: the store says itself whether that is of what it holds
 		case errors.Is(err, store.ErrNotFound):
 			a.recording.stored, a.editing = false, nil
 			a.tell("warning", view.ColorCaution, why+"another program deleted this recording; it is shown as it was")
@@ -215,14 +220,20 @@ func (a *App) reload(why string) {
 	})
 }
 
-// noticeChange reloads the recording that is shown where the store holds another
-// state of it than the one that was stored or read here.
-func (a *App) noticeChange(stored *recorder.Recording) {
+// noticeChange returns what shows the recording anew where the store, which is about
+// to be read, holds another state of it than the one that was stored or read here.
+func (a *App) noticeChange() func(stored *recorder.Recording) {
 	e := a.editing
-	if e == nil || stored == nil || e.writing || len(e.waiting) > 0 || stored.ID != e.stored.ID || sameJSON(*stored, e.stored) {
-		return
+	if e == nil {
+		return func(*recorder.Recording) {}
 	}
-	a.reload("")
+	begun := e.begun
+	return func(stored *recorder.Recording) {
+		if a.editing != e || e.begun != begun || e.writing || stored == nil || stored.ID != e.stored.ID || sameJSON(*stored, e.stored) {
+			return // what was read is older than what was stored since
+		}
+		a.reload("")
+	}
 }
 
 // chosenSteps returns the IDs of the steps that are chosen, in their order.

@@ -200,3 +200,24 @@ func TestSecretsLeaveTheWindowToo(t *testing.T) {
 		t.Error("what a replay saw is still shown")
 	}
 }
+
+// TestOurOwnEditIsNoChangeOfAnother: the list was read before the edit was stored, and
+// is told after.
+func TestOurOwnEditIsNoChangeOfAnother(t *testing.T) {
+	d, s := editor(t)
+	before, _ := s.Recording("c1")
+	notice := d.noticeChange()
+	d.choose(2)
+	d.run("step-up")
+	d.idle()
+	notice(&before)
+	d.idle()
+	if got := d.message.Text(); strings.Contains(got, "another program") || s.ids() != "132" {
+		t.Errorf("message %q, stored %s", got, s.ids())
+	}
+	d.noticeChange()(&before)
+	d.idle()
+	if got := d.message.Text(); !strings.Contains(got, "another program") {
+		t.Errorf("what another program did is not noticed: %q", got)
+	}
+}

@@ -44,7 +44,7 @@ func (a *App) readAgain(chosen string, complain func(error)) {
 	var runs []recorder.Run
 	var open *recorder.Recording // the one that is shown, as it is stored
 	var err error
-	shown := a.recording.rec.ID
+	shown, notice := a.recording.rec.ID, a.noticeChange()
 	a.do(storeLimit, func(context.Context) {
 		items, open, err = a.readLibrary(shown)
 		if err == nil {
@@ -55,7 +55,7 @@ func (a *App) readAgain(chosen string, complain func(error)) {
 			complain(err)
 			return
 		}
-		a.noticeChange(open)
+		notice(open)
 		first := a.recordings == nil
 		if first || !reflect.DeepEqual(runs, a.runs) {
 			a.showRuns(runs)

@@ -1,0 +1,152 @@
+package view
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/test"
+
+	"github.com/samebutton/samebutton/backends/tree"
+	"github.com/samebutton/samebutton/inspector"
+	"github.com/samebutton/samebutton/recorder"
+)
+
+// stepsOf makes steps of groups: "a" is one in group a, "" one without.
+func stepsOf(groups ...string) []StepItem {
+	items := make([]StepItem, len(groups))
+	for i, g := range groups {
+		items[i].Step = &recorder.Step{ID: fmt.Sprint(i), Title: fmt.Sprintf("Step %d", i), Group: g, Target: &inspector.Target{}, Light: recorder.LightUnique}
+	}
+	return items
+}
+
+func stepsPane(t *testing.T) *StepsPane {
+	test.NewTempApp(t).Settings().SetTheme(Theme{ModeDark})
+	p := NewStepsPane(NewTips(), NewNotice("record", "Nothing", nil))
+	p.Edited(func(int) {})
+	return p
+}
+
+func TestSeveralStepsAreChosen(t *testing.T) {
+	p := stepsPane(t)
+	p.Set(stepsOf("", "", "", "", ""), 1)
+	check := func(what, want string) {
+		t.Helper()
+		if got := strings.Trim(fmt.Sprint(p.Chosen()), "[]"); got != want {
+			t.Errorf("%s: %s are chosen, want %s", what, got, want)
+		}
+	}
+	check("at first", "1")
+	p.list.extend(3)
+	check("Shift and the fourth", "1 2 3")
+	p.list.extend(0)
+	check("Shift and the first", "0 1")
+	p.list.toggle(4)
+	check("Ctrl and the last", "0 1 4")
+	p.list.toggle(0)
+	check("Ctrl and the first again", "1 4")
+	if p.Current() != 4 {
+		t.Errorf("the one that is told of: %d", p.Current())
+	}
+	p.list.choose(2)
+	check("the third alone", "2")
+	p.ChooseAll()
+	check("all", "0 1 2 3 4")
+	p.Set(stepsOf("", ""), -1)
+	check("other steps", "")
+}
+
+func TestSectionsStandUnderTheirHeads(t *testing.T) {
+	p := stepsPane(t)
+	p.Set(stepsOf("", "a", "a", "b", "", "b"), 3)
+	var lines []string
+	for i := range p.rows {
+		ln := p.line(i)
+		lines = append(lines, strings.TrimSpace(ln.Lead+" "+ln.Title+" "+ln.Note))
+	}
+	want := "1 Step 0|a 2 steps|2 Step 1|3 Step 2|b 1 step|4 Step 3|5 Step 4|b 1 step|6 Step 5"
+	if got := strings.Join(lines, "|"); got != want {
+		t.Errorf("got  %s\nwant %s", got, want)
+	}
+	if p.Current() != 3 || fmt.Sprint(p.Chosen()) != "[3]" {
+		t.Errorf("chosen %v", p.Chosen())
+	}
+	p.list.choose(1)
+	if fmt.Sprint(p.Chosen()) != "[1 2]" {
+		t.Errorf("the head of a section stands for %v", p.Chosen())
+	}
+}
+
+func TestBreakpointsAreSetBesideAStep(t *testing.T) {
+	p := stepsPane(t)
+	var set []int
+	p.Edited(func(i int) { set = append(set, i) })
+	p.Set(stepsOf("a", "a"))
+	row := newLineRow(p.list)
+	row.Resize(fyne.NewSize(300, rowHeight))
+	for i := range p.rows {
+		row.set(i, p.line(i))
+		row.Tapped(&fyne.PointEvent{Position: fyne.NewPos(6, 8)})
+	}
+	if fmt.Sprint(set) != "[0 1]" {
+		t.Errorf("breakpoints at %v", set)
+	}
+	if len(p.Chosen()) > 0 {
+		t.Errorf("setting a breakpoint has chosen %v", p.Chosen())
+	}
+}
+
+func TestAnAmbiguousStepSaysWhatWouldHelp(t *testing.T) {
+	step := &recorder.Step{Title: "Click", Light: recorder.LightAmbiguous, Target: &inspector.Target{
+		Name: "Save", Standing: inspector.StandingAmbiguous,
+		Proof: inspector.Proof{Matched: 2, Compared: 9, Twins: []inspector.Twin{{Path: "window / button", Matches: true}}},
+	}}
+	byKey := map[string]Field{}
+	for _, f := range (StepItem{Step: step}).fields() {
+		byKey[f.Key] = f
+	}
+	if f := byKey["Twin 1"]; f.Value != "window / button" || f.Note != "matches too" {
+		t.Errorf("twins: %+v", f)
+	}
+	if f := byKey["To tell apart"]; !strings.Contains(f.Value, "accessible id") {
+		t.Errorf("proposal: %+v", f)
+	}
+}
+
+func TestARehearsedStepIsNotSaidToHavePassed(t *testing.T) {
+	it := stepsOf("")[0]
+	it.Result, it.Dry = &recorder.StepResult{Verdict: recorder.VerdictPassed}, true
+	if got := it.line().Cells[0].Text; got != "would pass" {
+		t.Errorf("the row says %q", got)
+	}
+	if f := it.fields()[0]; !strings.Contains(f.Value, "nothing was sent") {
+		t.Errorf("the verdict says %q", f.Value)
+	}
+}
+
+// TestAPictureIsApproachedWhereItWouldBeTooSmall: what matters is in view then.
+func TestAPictureIsApproachedWhereItWouldBeTooSmall(t *testing.T) {
+	test.NewTempApp(t).Settings().SetTheme(Theme{ModeDark})
+	s := NewStage(NewTips())
+	w := test.NewWindow(s)
+	defer w.Close()
+	w.SetPadded(false)
+	w.Resize(fyne.NewSize(300, 200))
+	big := tree.Rect{X: 1000, Y: 500, W: 1600, H: 1200}
+	s.SetPicture(pictureOnly(&tree.Capture{Rect: big}))
+	target := tree.Bounds{Rect: tree.Rect{X: 2500, Y: 1650, W: 60, H: 20}, State: tree.Known, Confidence: tree.Exact}
+	s.Approach(target)
+	if s.Zoom() != readable {
+		t.Errorf("zoom %.2f", s.Zoom())
+	}
+	at := s.PlaceOf(target.Center())
+	if at.X < 0 || at.Y < 0 || at.X > 300 || at.Y > 200 {
+		t.Errorf("the element is at %v of the stage", at)
+	}
+	s.Approach(tree.Bounds{})
+	if s.Zoom() >= readable {
+		t.Errorf("without an element: zoom %.2f", s.Zoom())
+	}
+}
