@@ -28,14 +28,18 @@ func Check(rec Recording, allowInput bool) map[int]Problem {
 	return problems
 }
 
-// What to do about a step that is in a recording, which cannot be edited.
+// What to do about a step that is in a recording.
 const (
-	again      = "record the flow again without this step"
+	again      = "disable or delete the step, or record the flow again without it"
 	againApart = "record the flow again and reach the same another way (a menu, a key), or label what tells them apart in the application"
 )
 
 func check(step Step, allowInput bool) Problem {
 	switch {
+	// Before all else: what a secret was taken out of must not be launched with what is
+	// left, nor be found gone by it.
+	case step.Obstacle != "" && step.Obstacle != cannotSetText:
+		return Problem{VerdictRefused, step.Obstacle, obstructed(step)}
 	case step.Kind == StepAssert || step.Kind == StepWait:
 		return checkCondition(step)
 	case step.Kind == StepLaunch && (step.Launch == nil || step.Launch.Executable == ""):
@@ -46,8 +50,6 @@ func check(step Step, allowInput bool) Problem {
 		return Problem{VerdictRefused, fmt.Sprintf("%s on %s has no meaning that could be replayed", strings.Join(step.Keys, "+"), step.Target.Describe), again}
 	case step.Kind == StepRawInput || step.Target == nil:
 		return Problem{VerdictRefused, "it is input without a matching element, which cannot be replayed", again}
-	case step.Obstacle != "" && step.Obstacle != cannotSetText:
-		return Problem{VerdictRefused, step.Obstacle, "record the flow again without typing there, or in a program that lets its texts be set"}
 	case !told(*step.Target):
 		return untold(*step.Target)
 	case step.Focus != nil && !told(*step.Focus):
@@ -65,6 +67,15 @@ func check(step Step, allowInput bool) Problem {
 		}
 	}
 	return Problem{}
+}
+
+// obstructed says what to do about a step with an obstacle.
+func obstructed(step Step) string {
+	switch step.Obstacle {
+	case namelessObstacle, optionObstacle, programObstacle:
+		return "disable the step, or insert one that does the same without that text"
+	}
+	return "record the flow again without typing there, or in a program that lets its texts be set"
 }
 
 // checkCondition finds what makes a condition impossible to look for.

@@ -209,6 +209,33 @@ func TestMarkSecret(t *testing.T) {
 	refused(t, formed(t), recorder.MarkSecret{Step: "save"}, "no text")
 }
 
+// What is left of a step without its secret must not be done in its place: a program
+// is not started with a mark for a password, and an element that cannot be named any
+// more is not found gone.
+func TestWhatIsLeftWithoutASecretIsRefused(t *testing.T) {
+	rec := formed(t)
+	for i, sentence := range []string{`launch "orders"`, `expect gone of window "Orders" > label "for Anna Lind"`, `expect count 0 of window "Orders" > label "Anna Lind"`} {
+		s, err := script.Step(sentence)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if s.Launch != nil {
+			s.Launch.Arguments = []string{"--user=Anna Lind"}
+		}
+		rec = do(t, rec, recorder.Insert{At: i, Step: s})
+	}
+	if p := recorder.Check(rec, true); len(p) != 1 {
+		t.Fatalf("%+v", p) // the raw input
+	}
+	rec = do(t, rec, recorder.MarkSecret{Step: "name"})
+	problems := recorder.Check(rec, true)
+	for i := range 3 {
+		if p := problems[i]; p.Verdict != recorder.VerdictRefused || !strings.Contains(p.Reason, "a text that was made secret") {
+			t.Errorf("%s: %+v", rec.Steps[i].Title, p)
+		}
+	}
+}
+
 // A short text is found as a word, and not within others.
 func TestAShortSecretLeavesOtherWordsAlone(t *testing.T) {
 	rec := do(t, formed(t), recorder.SetText{Step: "name", Text: "a1"}, recorder.Comment{Step: "save", Comment: "a1, ca1m, A1!"}, recorder.MarkSecret{Step: "name"})
