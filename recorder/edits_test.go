@@ -22,6 +22,7 @@ step name: type "Anna Lind" into window "Orders" > textbox "Customer"
   element: unique, textbox "Customer" in window "Orders"
   witness: window "Orders" > textbox [id="customer"]
   witness: window "Orders" > group > textbox "Customer"
+  witness: window "Orders" > textbox "Customer" [in=""]
   effect: value textbox "Customer" becomes "Anna Lind"
   effect: state button "Save" becomes "+sensitive"
 step pin: type parameter pin into window "Orders" > password "PIN"
@@ -262,6 +263,7 @@ func TestChooseLocator(t *testing.T) {
 	}
 	refused(t, rec, recorder.ChooseLocator{Step: "name", Locator: `window "Orders" > textbox "Note"`}, "was not proved")
 	refused(t, rec, recorder.ChooseLocator{Step: "name", Locator: `window "Orders" > group > textbox "Customer"`}, "tells no twins apart")
+	refused(t, rec, recorder.ChooseLocator{Step: "name", Locator: `window "Orders" > textbox "Customer" [in=""]`}, "tells no twins apart")
 	refused(t, rec, recorder.ChooseLocator{Step: "raw", Locator: "x"}, "no element")
 }
 

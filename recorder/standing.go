@@ -30,8 +30,11 @@ func TitleOf(s Step) string { return stepTitle(s) }
 func NewStepID() string { return newID("t") }
 
 // tells reports whether a locator may stand by itself: containers that are named by
-// their role alone tell no twins apart (DESIGN 2.1).
+// their role alone, and that there is none with a name, tell no twins apart (DESIGN 2.1).
 func tells(l inspector.Locator) bool {
+	if in, ok := l.Last().Key(inspector.KeyIn); ok && in == "" {
+		return false
+	}
 	for i, seg := range l.Segments {
 		if i > 0 && i < len(l.Segments)-1 && !seg.Named && len(seg.Keys) == 0 {
 			return false

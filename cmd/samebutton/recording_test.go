@@ -86,7 +86,7 @@ func TestWhatIsMissingIsReadyToCopy(t *testing.T) {
 	for _, more := range [][]string{{"--dry-run"}, nil} {
 		b.run(append([]string{"replay", rec.Name}, more...)...)
 		b.want(8)
-		if !strings.Contains(b.err, "without this step") || strings.Contains(b.err, "pin") {
+		if !strings.Contains(b.err, "disable or delete the step") || strings.Contains(b.err, "pin") {
 			t.Error(b.out, b.err)
 		}
 	}
