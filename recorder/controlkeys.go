@@ -90,6 +90,9 @@ func (r *reducer) keyPress(f *inspector.Frozen, id tree.NodeID, in backends.Inpu
 	r.acted(f, id, w, in.At)
 	if w.step.Kind != "" {
 		w.index = r.put(-1, w.step)
+		if w.step.Kind == StepSetChecked {
+			r.checks(&f.Nodes[id], w.index, in.At)
+		}
 	}
 	r.watch = w
 }

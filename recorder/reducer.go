@@ -38,7 +38,8 @@ type reducer struct {
 	typed  *typing // the one before, whose last characters may still come
 	watch  *watch
 	// toggles are the elements that presses check and uncheck.
-	toggles map[tree.Handle]*toggling
+	toggles   map[tree.Handle]*toggling
+	checkings []checking
 	// hurried says that input follows so fast that an effect cannot be told to
 	// belong to one step; none is recorded then.
 	hurried bool
@@ -89,7 +90,7 @@ func (r *reducer) decide(e Entry, ahead []Entry) bool {
 		if id == tree.None && r.chosen(e) {
 			return true
 		}
-		r.press(f, pressing{in: e.Input, id: id, held: e.Aim.Held, number: e.Press, unsettled: e.Aim.Unsettled})
+		r.press(f, pressing{in: e.Input, id: id, held: e.Aim.Held, number: e.Press, sure: e.Aim.Sure, unsettled: e.Aim.Unsettled})
 		r.pressMoves(f, e.At, id)
 		if f != r.model {
 			r.look(r.model)
@@ -185,6 +186,8 @@ type watch struct {
 	// unsettled says that something had changed since before was read, so that it
 	// cannot be told from what the input did.
 	unsettled bool
+	// sure says of raw input that it is known what it fell on.
+	sure bool
 	// opener says that step is to be kept only if no menu opens.
 	opener bool
 	// keyed says that a value was typed, left when the keyboard left it.
@@ -261,16 +264,7 @@ func (r *reducer) next(f *inspector.Frozen, at time.Time) {
 	r.look(f)
 	r.endTyping(at)
 	r.keepOpener()
-	if r.watch == nil {
-		r.hurried = false
-		return
-	}
-	if r.hurried = at.Sub(r.watch.at) < hurry; r.hurried && r.watch.index >= 0 {
-		s := r.steps[r.watch.index]
-		s.Effects, s.EffectsUnknown = nil, true
-		r.put(r.watch.index, s)
-	}
-	r.watch = nil
+	r.hurried = r.watch != nil && r.conclude(at)
 }
 
 // pressing is a pointer press as the session found it.
@@ -280,6 +274,7 @@ type pressing struct {
 	id     tree.NodeID
 	held   time.Duration
 	number int
+	sure   bool // what lies at the place is known, or that nothing does
 	// unsettled: see watch.
 	unsettled bool
 }
@@ -295,14 +290,14 @@ func (r *reducer) press(f *inspector.Frozen, p pressing) {
 	}
 	r.next(f, in.At)
 	if id == tree.None || in.Button != 1 {
-		r.raw(f, id, in, held, press)
+		r.raw(f, p)
 		return
 	}
 	owner := f.Owner(id)
 	w := &watch{index: -1, handle: f.Nodes[owner].Handle, before: f, at: in.At, press: press, unsettled: p.unsettled}
 	switch n := &f.Nodes[owner]; {
 	case !n.Interactive():
-		r.raw(f, id, in, held, press)
+		r.raw(f, p)
 		return
 	case comboAround(f, owner) != tree.None && n.States.Has(tree.Showing):
 		combo := comboAround(f, owner)
@@ -330,8 +325,8 @@ func (r *reducer) press(f *inspector.Frozen, p pressing) {
 		w.step.Held = held
 		w.index = r.put(-1, w.step)
 		r.presses[press] = w.index
-		if w.step.Kind == StepSetChecked && f.Nodes[owner].Role != tree.RoleRadio {
-			r.toggle(&f.Nodes[owner], w.index, in.At)
+		if w.step.Kind == StepSetChecked {
+			r.checks(&f.Nodes[owner], w.index, in.At)
 		}
 	}
 	r.watch = w
@@ -353,14 +348,16 @@ func (r *reducer) acted(f *inspector.Frozen, id tree.NodeID, w *watch, at time.T
 }
 
 // raw notes input that no element answers for.
-func (r *reducer) raw(f *inspector.Frozen, id tree.NodeID, in backends.Input, held time.Duration, press int) {
-	s := Step{Kind: StepRawInput, Light: LightNoElement, At: in.At.Sub(r.began), Held: held}
-	if id != tree.None {
-		t := f.Target(id)
+func (r *reducer) raw(f *inspector.Frozen, p pressing) {
+	s := Step{Kind: StepRawInput, Light: LightNoElement, At: p.in.At.Sub(r.began), Held: p.held}
+	if p.id != tree.None {
+		t := f.Target(p.id)
 		s.Target = &t
 	}
-	s.Keys = []string{buttonWord(in.Button)}
-	r.presses[press] = r.put(-1, s)
+	s.Keys = []string{buttonWord(p.in.Button)}
+	index := r.put(-1, s)
+	r.presses[p.number] = index
+	r.watch = &watch{index: index, step: s, before: f, at: p.in.At, press: p.number, sure: p.sure}
 }
 
 func buttonWord(b int) string {
@@ -400,6 +397,7 @@ func (r *reducer) look(f *inspector.Frozen) {
 	case StepSetChecked:
 		if checked, tells := r.checkedSeen(f, id, w); tells {
 			s.Checked = checked
+			defer r.checkedIs(w.handle, isChecked(&f.Nodes[id]), f.Taken)
 		}
 	case StepSetValue: // goes on changing in a drag
 		if id != tree.None && f.Nodes[id].Range != nil {
@@ -460,7 +458,10 @@ func (r *reducer) finish(f *inspector.Frozen) {
 	r.look(f)
 	r.endTyping(f.Taken)
 	r.keepOpener()
-	r.watch = nil
+	if r.watch != nil {
+		r.conclude(readAt(f).Add(hurry))
+	}
+	r.unchecked(f)
 	r.retitle()
 }
 

@@ -82,8 +82,8 @@ type Step struct {
 	// Effects is what was seen to change because of the step; replay looks for
 	// the same.
 	Effects []Effect `json:"effects,omitempty"`
-	// EffectsUnknown says that the next input followed too fast to tell what the
-	// step did.
+	// EffectsUnknown says that the next input followed too fast to tell all that the
+	// step did: Effects are what was seen before it, if anything.
 	EffectsUnknown bool `json:"effectsUnknown,omitempty"`
 	// At is the time since the recording began.
 	At time.Duration `json:"at"`

@@ -1,6 +1,7 @@
 package recorder
 
 import (
+	"slices"
 	"time"
 
 	"github.com/samebutton/samebutton/backends"
@@ -30,6 +31,56 @@ func (r *reducer) toggle(n *tree.Node, step int, at time.Time) {
 	t.steps, t.at = append(t.steps, step), at
 }
 
+// checking is a step that says that an element became checked or unchecked, while
+// nobody has told or read that it did.
+type checking struct {
+	step   int
+	handle tree.Handle
+	at     time.Time
+	hasty  bool // the next input followed too fast to say that nothing came of it
+}
+
+// checks notes a step that checks or unchecks an element, which is still to be seen.
+func (r *reducer) checks(n *tree.Node, step int, at time.Time) {
+	r.checkings = append(r.checkings, checking{step, n.Handle, at, false})
+	if n.Role != tree.RoleRadio {
+		r.toggle(n, step, at)
+	}
+}
+
+// checkedIs takes that an element is seen to be checked or not, by what was told or
+// read after a time.
+func (r *reducer) checkedIs(h tree.Handle, on bool, at time.Time) {
+	for i, c := range r.checkings {
+		if c.handle == h && at.After(c.at) {
+			if r.steps[c.step].Checked == on {
+				r.checkings = slices.Delete(r.checkings, i, i+1)
+			}
+			return
+		}
+	}
+}
+
+// unchecked makes a click of each step whose check nobody saw: the element may have
+// ignored it. Where the last of several on one element is what the element is at the
+// end, they all are what they say.
+func (r *reducer) unchecked(f *inspector.Frozen) {
+	seen := map[tree.Handle]bool{}
+	for _, c := range r.checkings {
+		id := f.ByHandle(c.handle)
+		seen[c.handle] = id != tree.None && f.Nodes[id].StatesRead && f.Taken.After(c.at) && isChecked(&f.Nodes[id]) == r.steps[c.step].Checked
+	}
+	for _, c := range r.checkings {
+		if seen[c.handle] {
+			continue
+		}
+		s := r.steps[c.step]
+		s.Kind, s.Checked, s.Effects, s.EffectsUnknown = StepActivate, false, nil, c.hasty
+		r.put(c.step, s)
+	}
+	r.checkings = nil
+}
+
 // checkedBefore reports whether an element is checked when a press is made. What
 // presses did of which nothing was told yet counts, not what was read meanwhile.
 func (r *reducer) checkedBefore(f *inspector.Frozen, id tree.NodeID) bool {
@@ -42,6 +93,9 @@ func (r *reducer) checkedBefore(f *inspector.Frozen, id tree.NodeID) bool {
 // checkedTold takes what the application tells of an element that was pressed: it is
 // the first press that this answers.
 func (r *reducer) checkedTold(e backends.Event) {
+	if e.Detail == tree.Checked.String() || e.Detail == tree.Pressed.String() {
+		defer func() { r.checkedIs(e.Source, e.On, e.At) }()
+	}
 	t := r.toggles[e.Source]
 	if t == nil || t.on == e.On || e.Detail != tree.Checked.String() && !(t.button && e.Detail == tree.Pressed.String()) {
 		return
