@@ -311,7 +311,7 @@ func TestNobodyIsAskedForValuesOfWhatIsRefused(t *testing.T) {
 	step.Parameter = "pin"
 	rec := Recording{Steps: []Step{step, {Kind: StepRawInput, Title: "raw"}}, Parameters: []Parameter{{Name: "pin", Secret: true}}}
 	run, err := NewPlayer(s.options).Replay(context.Background(), rec, s.app.Identity())
-	if err != nil || run.Verdict != VerdictRefused || !strings.Contains(run.Steps[1].Hint, "without this step") {
+	if err != nil || run.Verdict != VerdictRefused || !strings.Contains(run.Steps[1].Hint, "disable or delete the step") {
 		t.Errorf("%v, %+v", err, run)
 	}
 	s.done()
