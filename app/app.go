@@ -141,6 +141,7 @@ func New(fyneApp fyne.App, services Services) *App {
 		}
 	}
 	go a.tick(a.newStoreWatch())
+	go login() // asking the system may take its time
 	if a.s.OutlineOnScreen != nil {
 		go a.drawOutlines()
 	}

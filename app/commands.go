@@ -169,7 +169,7 @@ func (a *App) makeCommands() []*command {
 	}
 	ready := first(need(a.s.Replay != nil, "replaying is not possible here: see samebutton doctor"), opened, still, live, a.wrongApplication)
 	commands = append(commands, a.editCommands(first(stored, opened), still)...)
-	return slices.Concat(a.replayCommands(ready), commands, a.countCommands(shown))
+	return slices.Concat(a.replayCommands(ready, first(stored, opened)), commands, a.countCommands(shown))
 }
 
 // wrongApplication says why the recording cannot be replayed on what is observed.

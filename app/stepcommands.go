@@ -66,12 +66,6 @@ func (a *App) editCommands(opened, still func() string) []*command {
 		return ""
 	}
 	asking := func(kind recorder.StepKind) func() { return func() { a.insertCondition(kind) } }
-	breakable := firstWhy(opened, func() string {
-		if a.recording.cancel != nil {
-			return "stop the recording first"
-		}
-		return a.editable()
-	}, one)
 	return []*command{
 		{id: "undo", menu: "Edit", label: "Undo", key: fyne.KeyZ, mod: ctrl, do: a.undo, why: edit(undoable), title: a.undoTitle},
 		{id: "redo", menu: "Edit", label: "Redo", key: fyne.KeyZ, mod: ctrlShift, do: a.redo, why: edit(redoable), title: a.redoTitle},
@@ -93,7 +87,6 @@ func (a *App) editCommands(opened, still func() string) []*command {
 		{id: "secret", menu: "Edit", label: "Mark as Secret…", key: fyne.KeyX, mod: ctrlAlt, do: a.markSecret, why: edit(secretive)},
 		{id: "locator", menu: "Edit", label: "Choose Another Locator…", key: fyne.KeyO, mod: ctrlAlt, do: a.chooseLocator, why: edit(a.otherLocators), rule: true},
 		{id: "use-instead", menu: "Edit", label: "Use This One Instead…", key: fyne.KeyV, mod: ctrlAlt, do: a.useInstead, why: firstWhy(still, a.usable)},
-		{id: "breakpoint", menu: "Replay", label: "Breakpoint", key: fyne.KeyF9, do: a.toggleBreakpoint, why: breakable, on: func() bool { s := a.chosenStep(); return s != nil && s.Breakpoint }, rule: true},
 	}
 }
 
@@ -124,8 +117,8 @@ func (a *App) redoTitle() string {
 }
 
 // replayCommands are the commands that replay the recording that is shown. ready says
-// why that cannot begin.
-func (a *App) replayCommands(ready func() string) []*command {
+// why that cannot begin, opened why nothing of the recording can be stored.
+func (a *App) replayCommands(ready, opened func() string) []*command {
 	running := func() string {
 		if a.replay.cancel == nil {
 			return "no replay is running"
@@ -144,12 +137,19 @@ func (a *App) replayCommands(ready func() string) []*command {
 		}
 		return ""
 	}
+	breakable := firstWhy(opened, func() string {
+		if a.recording.cancel != nil {
+			return "stop the recording first"
+		}
+		return a.editable()
+	}, one)
 	list := []*command{
 		{id: "replay", menu: "Replay", label: "Replay", key: fyne.KeyReturn, mod: ctrl, do: func() { a.startReplay(playing{}) }, why: ready},
 		{id: "replay-from", menu: "Replay", label: "Replay from the Step", key: fyne.KeyReturn, mod: ctrlShift, do: func() { a.startReplay(playing{from: a.drawer.Steps.Current() + 1}) }, why: firstWhy(ready, one)},
 		{id: "dry-run", menu: "Replay", label: "Dry Run: Send Nothing", key: fyne.KeyReturn, mod: ctrlAlt, do: func() { a.startReplay(playing{dry: true}) }, why: ready},
 		{id: "next", menu: "Replay", label: "Next Step", key: fyne.KeyF10, do: a.nextStep, why: next, rule: true},
 		{id: "pause-replay", menu: "Replay", label: "Pause or Go On", key: fyne.KeyF8, do: a.togglePace, why: running, on: func() bool { return a.replay.pace != nil && a.replay.pace.holding() }},
+		{id: "breakpoint", menu: "Replay", label: "Breakpoint", key: fyne.KeyF9, do: a.toggleBreakpoint, why: breakable, on: func() bool { s := a.chosenStep(); return s != nil && s.Breakpoint }},
 		{id: "stop", menu: "Replay", label: "Stop", key: fyne.KeyPeriod, mod: ctrl, do: func() { a.stop() }, why: func() string {
 			if a.replay.cancel == nil && a.picked.cancel == nil {
 				return "nothing is running"
