@@ -109,11 +109,11 @@ func (a *assembly) add(e *element, parent tree.NodeID, p place) {
 			// An element under two parents is in the tree, once: nothing is missing.
 			// GTK3 lists the menu of an open combo box under the box and under its
 			// popup window. An element below itself is a tree that cannot be true.
-			// Something to act on that two elements call their child lies in either: a
-			// lookalike in one of them would pass for it.
+			// What is acted on, or holds that, and is a child of two elements lies in
+			// either: a lookalike in one of them would pass for it.
 			if a.holds(c.node, id) {
 				a.builder.Cut(tree.Cut{Node: id, Reason: tree.CutCycle, Missing: 1, Detail: "a child is one of its own ancestors"})
-			} else if personActsOn(c) && roleTable[c.role].role != tree.RoleMenu && !slices.Contains(e.children[:i], c) {
+			} else if tells(c) && !slices.Contains(e.children[:i], c) {
 				a.builder.Cut(tree.Cut{Node: id, Reason: tree.CutUnreadable, Missing: 1, Detail: "a child is that of another element, too"})
 			}
 			continue
@@ -298,4 +298,14 @@ func shortInterface(name string) string {
 		return name[len(prefix):]
 	}
 	return name
+}
+
+// tells reports whether it matters where an element lies: it is acted on, or is a
+// container by which others are known, and no menu, which popups hold too.
+func tells(e *element) bool {
+	if int(e.role) >= len(roleTable) {
+		return false
+	}
+	role := roleTable[e.role].role
+	return (role.Interactive() || role.Container()) && role != tree.RoleMenu && !role.TopLevel()
 }

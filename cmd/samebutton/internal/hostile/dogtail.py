@@ -11,7 +11,6 @@ config.logDebugToFile = False
 config.logDebugToStdOut = False
 config.searchCutoffCount = 5
 config.searchBackoffDuration = 0.1
-config.searchShowingOnly = True
 
 from dogtail import tree  # noqa: E402  (the settings come first)
 

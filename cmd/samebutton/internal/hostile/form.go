@@ -110,6 +110,12 @@ func flows() []flow {
 	}
 }
 
+// activates reports whether the flow is done by what the element does, and not by what
+// it is afterwards.
+func (f *flow) activates() bool {
+	return f.kind == recorder.StepActivate || f.kind == recorder.StepMenuPath
+}
+
 // sendsOf is sends for an element in the place of the target.
 func (f *flow) sendsOf(data string) []string {
 	list := f.sends()

@@ -2,6 +2,7 @@ package hostile
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/samebutton/samebutton/backends"
 	"github.com/samebutton/samebutton/recorder"
@@ -75,12 +76,18 @@ func saidOf(r recorder.StepResult, last int) told {
 }
 
 // likeness reports whether an element that was acted on was the only one that read as
-// the recorded one did: as it was acted on, or as it was looked at, where others came
-// after that and it still reads so.
-func (t *trial) likeness(o outlook, data string) bool {
-	is := func(equal string) bool { return slices.Contains(t.flow.sendsOf(equal), data) }
-	alone := func(o outlook) bool { return len(o.equal) == 1 && is(o.equal[0]) }
-	return alone(o) || alone(t.second) && slices.ContainsFunc(o.equal, is)
+// the recorded one did: as it was acted on, or as it was looked at, where it still reads
+// so by the same handle or others came after that.
+func (t *trial) likeness(o outlook, e provider.Entry) bool {
+	is := func(equal string) bool { return slices.Contains(t.flow.sendsOf(equal), e.Data) }
+	alone := func(list ...string) bool { return len(list) == 1 && is(list[0]) }
+	switch {
+	case alone(o.equal...), alone(slices.Concat(o.equal, o.denied)...):
+		return true
+	case !slices.ContainsFunc(slices.Concat(o.equal, o.denied), is):
+		return false
+	}
+	return alone(t.second.equal...) || t.second.key != "" && e.Key == t.second.key
 }
 
 // judge compares what the application's log holds with what should be in it.
@@ -106,10 +113,14 @@ func (t *trial) judge(said told) (Outcome, []string) {
 			o.equal = slices.DeleteFunc(slices.Clone(o.equal), func(data string) bool { return data == t.flow.data })
 		}
 		switch {
-		case t.likeness(o, e.Data):
+		case t.likeness(o, e):
 			wrong = Lookalike
 		case changedAt >= 0 && e.Served-changedAt <= said.last:
 			wrong = Instant
+			// What a twin does is what was expected, and was seen.
+			if said.verified && !(t.flow.activates() && strings.HasSuffix(e.Data, t.flow.data)) {
+				wrong = Claim
+			}
 		default:
 			return Wrong, acted
 		}
@@ -123,8 +134,6 @@ func (t *trial) judge(said told) (Outcome, []string) {
 	switch {
 	case twice:
 		return Double, acted
-	case wrong == Instant && said.passed && said.verified:
-		return Claim, acted
 	case wrong != "":
 		return wrong, acted
 	case said.passed && (!done || t.lies), said.sent && len(acted) == 0:

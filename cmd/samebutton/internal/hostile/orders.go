@@ -165,13 +165,22 @@ func (s *Shop) record(ctx context.Context) error {
 			return err
 		}
 		step, native, err := s.recordOne(ctx, app, e)
-		if err != nil {
+		switch {
+		case errors.Is(err, errNotThere):
+			continue // GTK 4 offers no action of a check box, Qt puts no buttons into rows
+		case err != nil:
 			return fmt.Errorf("%s: %w", e.name, err)
 		}
 		s.steps[e.id], s.natives[e.id] = step, native
 	}
+	if len(s.steps) == 0 {
+		return errNotThere
+	}
 	return nil
 }
+
+// errNotThere says that the toolkit does not let an errand be done by actions.
+var errNotThere = errors.New("it cannot be acted on by its actions")
 
 func (s *Shop) recordOne(ctx context.Context, app tree.Application, e errand) (recorder.Step, string, error) {
 	snap, err := s.backend.Observe(ctx, backends.Scope{Application: app})
@@ -185,7 +194,10 @@ func (s *Shop) recordOne(ctx context.Context, app tree.Application, e errand) (r
 	}
 	found := f.Match(inspector.Locator{Segments: []inspector.Segment{segment}})
 	if found.Outcome != inspector.Unique {
-		return recorder.Step{}, "", fmt.Errorf("it is %s: %s", found.Outcome, found.Reason)
+		return recorder.Step{}, "", fmt.Errorf("%w: it is %s: %s", errNotThere, found.Outcome, found.Reason)
+	}
+	if n := &f.Nodes[found.Node()]; !n.Has(tree.VerbPress) && !n.Has(tree.VerbToggle) && !n.Has(tree.VerbSetText) {
+		return recorder.Step{}, "", errNotThere
 	}
 	target := f.Target(found.Node())
 	if target.Standing != inspector.StandingUnique && target.Standing != inspector.StandingContext {
@@ -215,6 +227,9 @@ func (s *Shop) job(n int) *job {
 		j.when = []moment{before, before, looks, brink}[random.IntN(4)]
 		if j.deed.early || j.deed.flags != nil {
 			j.when = before
+		}
+		if _, recorded := s.steps[j.errand.id]; !recorded {
+			continue
 		}
 		if len(j.deed.only) == 0 || slices.Contains(j.deed.only, j.errand.id) {
 			return j

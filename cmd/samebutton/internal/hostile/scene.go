@@ -229,8 +229,9 @@ func (s *scene) named(role, name string) *item {
 
 // outlook is what can be told of the target at a moment.
 type outlook struct {
-	// equal are the data of all elements that read as the recorded one did.
-	equal []string
+	// equal are the data of all elements that read as the recorded one did; denied are
+	// such in what the application says has no children, who asks for them all the same.
+	equal, denied []string
 	// ready says that the target is one of them, and may be acted on.
 	ready bool
 	// key is its handle.
@@ -246,7 +247,14 @@ func (s *scene) look(f *flow, recorded readable) outlook {
 		if f.template && strings.HasPrefix(is.window, recorded.window) {
 			is.window = recorded.window
 		}
-		if i.denied() || is != recorded {
+		if recorded.id == "" {
+			is.id = "" // it may have got one since
+		}
+		switch {
+		case is != recorded:
+			return
+		case i.denied():
+			o.denied = append(o.denied, i.data)
 			return
 		}
 		o.equal = append(o.equal, i.data)
