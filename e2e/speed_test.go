@@ -200,3 +200,38 @@ func brief(log []orders.Entry) []string {
 	}
 	return list
 }
+
+// An application that is stopped keeps a click waiting no longer than 150 ms, and gets
+// it once when it goes on.
+func TestRecordingOfAStoppedApplication(t *testing.T) {
+	for _, toolkit := range []orders.Toolkit{orders.GTK3, orders.Qt6} {
+		t.Run(string(toolkit), func(t *testing.T) {
+			const save = `button "Save"`
+			h := newHasty(newPerson(start(t, toolkit)), save)
+			rec := h.record(&memory{}, func() {
+				if err := h.orders.Stop(); err != nil {
+					t.Fatal(err)
+				}
+				h.dash(save)
+				// The pointer of the display is free while the application is not.
+				if err := h.pointer.Move(h.ctx, tree.Point{X: 3, Y: 3}); err != nil {
+					t.Error(err)
+				}
+				if err := h.orders.Cont(); err != nil {
+					t.Fatal(err)
+				}
+				h.logged("saved", "save", nil)
+			})
+			log, err := h.orders.Log()
+			if err != nil {
+				t.Fatal(err)
+			}
+			if d := cmp.Diff([]string{"clicked save", "saved save"}, brief(log)); d != "" {
+				t.Errorf("log of Orders (-done +got):\n%s", d)
+			}
+			if _, ok := honest(rec.Steps, []deed{{`Click button "Save" in window "Orders"`, true}}); !ok || rec.Steps[0].Held > 150*time.Millisecond {
+				t.Errorf("recorded %+v", rec.Steps)
+			}
+		})
+	}
+}

@@ -40,6 +40,19 @@ func TestBenchRead(t *testing.T) {
 	}
 }
 
+// Each press is heard, and how long it waited is told.
+func TestBenchHold(t *testing.T) {
+	var r holdReport
+	measure(t, &r, "bench", "hold", "orders-gtk3", "--clicks", "4", "--pause", "50ms")
+	if len(r.Programs) != 1 || len(r.Missing) != 0 || len(r.Budgets) != 3 {
+		t.Fatalf("%+v", r)
+	}
+	f := r.Programs[0]
+	if f.Clicks != 4 || f.Heard != 4 || f.All.Runs != 4 || f.All.MinMs <= 0 || r.All != f.All {
+		t.Errorf("%+v", r)
+	}
+}
+
 // The window is measured with real input: what is selected and changed is seen.
 func TestBenchWindow(t *testing.T) {
 	var r windowReport

@@ -47,6 +47,7 @@ func TestBenchUsage(t *testing.T) {
 	for _, words := range [][]string{
 		{"bench"}, {"bench", "read", "--runs", "0"}, {"bench", "read", "no-such-program"},
 		{"bench", "read", "mousepad", "--app", "x"}, {"bench", "read", "--programs", "--app", "x"}, {"bench", "window", "--nodes", "10"},
+		{"bench", "hold", "--clicks", "1"}, {"bench", "hold", "no-such-program"}, {"bench", "hold", "--app", "x"},
 		{"bench", "hostile", "--target", "x"}, {"bench", "hostile", "--seed", "x"}, {"bench", "hostile", "--replays", "-1"}, {"bench", "hostile", "x"},
 	} {
 		b.run(words...)
