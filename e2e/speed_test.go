@@ -181,7 +181,7 @@ func TestRecordingKeepsUp(t *testing.T) {
 			t.Errorf("recorded %q\nof %+v", titles(rec), deeds)
 		}
 		if unknown > 0 {
-			t.Logf("of %d clicks %d without a matching element", len(deeds), unknown)
+			t.Logf("of %d clicks %d without a matching element: %q", len(deeds), unknown, titles(rec))
 		}
 	})
 }
