@@ -21,48 +21,50 @@ func verdicts(run Run) []Verdict {
 }
 
 func TestAGateDecidesBeforeEachStep(t *testing.T) {
-	s := newStage(t, form)
-	steps := []Step{s.step(StepActivate, `button "New"`), s.step(StepActivate, `button "Save"`), s.step(StepActivate, `button "New"`), s.step(StepActivate, `button "Save"`)}
-	steps[2].Disabled = true
-	var asked []int
-	s.options.Gate = func(_ context.Context, n int, step Step) Decision {
-		asked = append(asked, n)
-		if step.ID != "t1" || len(s.app.Done()) != n-1 {
-			t.Errorf("before step %d the application had done %q", n, s.app.Done())
+	synctest.Test(t, func(t *testing.T) {
+		s := newStage(t, form)
+		steps := []Step{s.step(StepActivate, `button "New"`), s.step(StepActivate, `button "Save"`), s.step(StepActivate, `button "New"`), s.step(StepActivate, `button "Save"`)}
+		steps[2].Disabled = true
+		var asked []int
+		s.options.Gate = func(_ context.Context, n int, step Step) Decision {
+			asked = append(asked, n)
+			if step.ID != "t1" || len(s.app.Done()) != n-1 {
+				t.Errorf("before step %d the application had done %q", n, s.app.Done())
+			}
+			if n == 2 {
+				return Halt
+			}
+			return Proceed
 		}
-		if n == 2 {
-			return Halt
+		run := s.replay(context.Background(), steps...)
+		if want := []Verdict{VerdictPassed, VerdictStopped, VerdictSkipped, VerdictSkipped}; !slices.Equal(verdicts(run), want) || run.Verdict != VerdictStopped {
+			t.Errorf("%s: %v, want %v", run.Verdict, verdicts(run), want)
 		}
-		return Proceed
-	}
-	run := s.replay(context.Background(), steps...)
-	if want := []Verdict{VerdictPassed, VerdictStopped, VerdictSkipped, VerdictSkipped}; !slices.Equal(verdicts(run), want) || run.Verdict != VerdictStopped {
-		t.Errorf("%s: %v, want %v", run.Verdict, verdicts(run), want)
-	}
-	if !strings.Contains(run.Steps[1].Error, "nothing of it was sent") {
-		t.Errorf("says %q", run.Steps[1].Error)
-	}
-	s.done("press button:New")
+		if !strings.Contains(run.Steps[1].Error, "nothing of it was sent") {
+			t.Errorf("says %q", run.Steps[1].Error)
+		}
+		s.done("press button:New")
 
-	s.options.Gate = func(_ context.Context, n int, _ Step) Decision {
-		if n == 1 {
-			return Skip
+		s.options.Gate = func(_ context.Context, n int, _ Step) Decision {
+			if n == 1 {
+				return Skip
+			}
+			return Proceed
 		}
-		return Proceed
-	}
-	run = s.replay(context.Background(), steps...)
-	if want := []Verdict{VerdictSkipped, VerdictPassed, VerdictSkipped, VerdictPassed}; !slices.Equal(verdicts(run), want) || run.Verdict != VerdictPassed {
-		t.Errorf("%s: %v, want %v", run.Verdict, verdicts(run), want)
-	}
-	s.done("press button:New", "press button:Save", "press button:Save")
+		run = s.replay(context.Background(), steps...)
+		if want := []Verdict{VerdictSkipped, VerdictPassed, VerdictSkipped, VerdictPassed}; !slices.Equal(verdicts(run), want) || run.Verdict != VerdictPassed {
+			t.Errorf("%s: %v, want %v", run.Verdict, verdicts(run), want)
+		}
+		s.done("press button:New", "press button:Save", "press button:Save")
 
-	s.options.Gate = func(context.Context, int, Step) Decision { return Skip }
-	if run = s.replay(context.Background(), steps...); run.Verdict == VerdictPassed {
-		t.Error("a run of which every step was left out passed")
-	}
-	if !slices.Equal(asked, []int{1, 2}) {
-		t.Errorf("asked before %v", asked)
-	}
+		s.options.Gate = func(context.Context, int, Step) Decision { return Skip }
+		if run = s.replay(context.Background(), steps...); run.Verdict == VerdictPassed {
+			t.Error("a run of which every step was left out passed")
+		}
+		if !slices.Equal(asked, []int{1, 2}) {
+			t.Errorf("asked before %v", asked)
+		}
+	})
 }
 
 func TestAGateEndsWithTheRun(t *testing.T) {
@@ -84,18 +86,20 @@ func TestAGateEndsWithTheRun(t *testing.T) {
 
 // What stands before the first step to do is neither done nor a reason to refuse.
 func TestARunFromAStepOn(t *testing.T) {
-	s := newStage(t, form)
-	steps := []Step{{Kind: StepRawInput, Title: "raw"}, s.step(StepActivate, `button "New"`), s.step(StepActivate, `button "Save"`)}
-	s.options.From = 3
-	run := s.replay(context.Background(), steps...)
-	if want := []Verdict{VerdictSkipped, VerdictSkipped, VerdictPassed}; !slices.Equal(verdicts(run), want) {
-		t.Errorf("%v, want %v", verdicts(run), want)
-	}
-	s.done("press button:Save")
-	s.options.From = 4
-	if run, err := NewPlayer(s.options).Replay(context.Background(), Recording{Steps: steps}, s.app.Identity()); !errors.Is(err, ErrEmpty) {
-		t.Errorf("from behind the last step: %v, %+v", err, run)
-	}
+	synctest.Test(t, func(t *testing.T) {
+		s := newStage(t, form)
+		steps := []Step{{Kind: StepRawInput, Title: "raw"}, s.step(StepActivate, `button "New"`), s.step(StepActivate, `button "Save"`)}
+		s.options.From = 3
+		run := s.replay(context.Background(), steps...)
+		if want := []Verdict{VerdictSkipped, VerdictSkipped, VerdictPassed}; !slices.Equal(verdicts(run), want) {
+			t.Errorf("%v, want %v", verdicts(run), want)
+		}
+		s.done("press button:Save")
+		s.options.From = 4
+		if run, err := NewPlayer(s.options).Replay(context.Background(), Recording{Steps: steps}, s.app.Identity()); !errors.Is(err, ErrEmpty) {
+			t.Errorf("from behind the last step: %v, %+v", err, run)
+		}
+	})
 }
 
 func TestAStepsOwnWaitCounts(t *testing.T) {
@@ -116,20 +120,22 @@ func TestAStepsOwnWaitCounts(t *testing.T) {
 
 // A stop between the parts of a step says that the first ones were sent.
 func TestAStopInTheMiddleOfAStepSaysWhatWasSent(t *testing.T) {
-	s := newStage(t, `
+	synctest.Test(t, func(t *testing.T) {
+		s := newStage(t, `
 application "Orders"
   window "Orders"
     menubar
       menu "File" {show-menu, press}
         menuitem "Quit" [-showing]
 `)
-	step := s.step(StepMenuPath, `menuitem "Quit"`)
-	step.Path = append(step.Path, s.target(`menu "File"`))
-	ctx, stop := context.WithCancel(context.Background())
-	s.app.On("menu:File", func(*fake.Model) { stop() })
-	r := s.replay(ctx, step).Steps[0]
-	if r.Verdict != VerdictStopped || r.Delivery != "delivered" || strings.Contains(r.Error, "nothing") || strings.Contains(r.Error, "before anything") || !strings.Contains(r.Hint, "1 of its 3 parts") {
-		t.Errorf("%s, %s: %s (%s)", r.Verdict, r.Delivery, r.Error, r.Hint)
-	}
-	s.done("press menu:File")
+		step := s.step(StepMenuPath, `menuitem "Quit"`)
+		step.Path = append(step.Path, s.target(`menu "File"`))
+		ctx, stop := context.WithCancel(context.Background())
+		s.app.On("menu:File", func(*fake.Model) { stop() })
+		r := s.replay(ctx, step).Steps[0]
+		if r.Verdict != VerdictStopped || r.Delivery != "delivered" || strings.Contains(r.Error, "nothing") || strings.Contains(r.Error, "before anything") || !strings.Contains(r.Hint, "1 of its 3 parts") {
+			t.Errorf("%s, %s: %s (%s)", r.Verdict, r.Delivery, r.Error, r.Hint)
+		}
+		s.done("press menu:File")
+	})
 }

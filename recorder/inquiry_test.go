@@ -196,38 +196,42 @@ func TestQuietIsNotSaidOfWhatChanges(t *testing.T) {
 // A condition may compare with the value of a parameter; that of a secret one is not
 // said, nor what stands in its place.
 func TestConditionsOnParameters(t *testing.T) {
-	s := newStage(t, strings.Replace(form, `textbox "Customer"`, `textbox "Customer" = "token-4712"`, 1))
-	target := s.target(`textbox "Customer"`)
-	step := Step{ID: "t1", Kind: StepAssert, Target: &target, Condition: &Condition{Kind: ConditionText, Parameter: "token"}, Title: "step"}
-	rec := Recording{Schema: RecordingSchema, ID: "c1", Steps: []Step{step}, Parameters: []Parameter{{Name: "token", Secret: true}}}
-	for value, want := range map[string]Verdict{"token-4711": VerdictFailed, "token-4712": VerdictPassed} {
-		s.options.Parameters = map[string]string{"token": value}
-		run, err := NewPlayer(s.options).Replay(context.Background(), rec, s.app.Identity())
-		if err != nil {
-			t.Fatal(err)
+	synctest.Test(t, func(t *testing.T) {
+		s := newStage(t, strings.Replace(form, `textbox "Customer"`, `textbox "Customer" = "token-4712"`, 1))
+		target := s.target(`textbox "Customer"`)
+		step := Step{ID: "t1", Kind: StepAssert, Target: &target, Condition: &Condition{Kind: ConditionText, Parameter: "token"}, Title: "step"}
+		rec := Recording{Schema: RecordingSchema, ID: "c1", Steps: []Step{step}, Parameters: []Parameter{{Name: "token", Secret: true}}}
+		for value, want := range map[string]Verdict{"token-4711": VerdictFailed, "token-4712": VerdictPassed} {
+			s.options.Parameters = map[string]string{"token": value}
+			run, err := NewPlayer(s.options).Replay(context.Background(), rec, s.app.Identity())
+			if err != nil {
+				t.Fatal(err)
+			}
+			if run.Verdict != want {
+				t.Errorf("%s: %s: %s", value, run.Verdict, run.Steps[0].Error)
+			}
+			run.Steps[0].Proof, run.Steps[0].Refusal = nil, nil
+			if all, err := json.Marshal(run); err != nil || strings.Contains(string(all), "token-471") {
+				t.Errorf("%v: %s", err, all)
+			}
 		}
-		if run.Verdict != want {
-			t.Errorf("%s: %s: %s", value, run.Verdict, run.Steps[0].Error)
-		}
-		run.Steps[0].Proof, run.Steps[0].Refusal = nil, nil
-		if all, err := json.Marshal(run); err != nil || strings.Contains(string(all), "token-471") {
-			t.Errorf("%v: %s", err, all)
-		}
-	}
+	})
 }
 
 func TestImpossibleConditionsAreRefusedBeforeAnything(t *testing.T) {
-	s := newStage(t, form)
-	save := s.step(StepActivate, `button "Save"`)
-	for _, c := range []*Condition{nil, {Kind: "colour"}, {Kind: ConditionState, State: "blue"}} {
-		run := s.replay(context.Background(), save, Step{ID: "t2", Kind: StepAssert, Target: save.Target, Condition: c})
-		if run.Verdict != VerdictRefused || run.Steps[0].Verdict != VerdictSkipped {
-			t.Errorf("%+v: %s", c, run.Verdict)
+	synctest.Test(t, func(t *testing.T) {
+		s := newStage(t, form)
+		save := s.step(StepActivate, `button "Save"`)
+		for _, c := range []*Condition{nil, {Kind: "colour"}, {Kind: ConditionState, State: "blue"}} {
+			run := s.replay(context.Background(), save, Step{ID: "t2", Kind: StepAssert, Target: save.Target, Condition: c})
+			if run.Verdict != VerdictRefused || run.Steps[0].Verdict != VerdictSkipped {
+				t.Errorf("%+v: %s", c, run.Verdict)
+			}
 		}
-	}
-	run := s.replay(context.Background(), save, Step{ID: "t2", Kind: StepWait, Condition: &Condition{Kind: ConditionVisible}})
-	if run.Verdict != VerdictRefused {
-		t.Errorf("without an element: %s", run.Verdict)
-	}
-	s.done()
+		run := s.replay(context.Background(), save, Step{ID: "t2", Kind: StepWait, Condition: &Condition{Kind: ConditionVisible}})
+		if run.Verdict != VerdictRefused {
+			t.Errorf("without an element: %s", run.Verdict)
+		}
+		s.done()
+	})
 }

@@ -27,8 +27,8 @@ type judge struct {
 	held    holding
 	// flipped says that a check box or the like is not checked as it was, which is
 	// all that pressing it is for.
-	flipped   bool
-	stands    bool // it is there and says whether it is checked
+	flipped   bool // by its states
+	stands    bool // it is there and says whether it is checked, or is all as it was
 	ended     bool
 	lastMoved time.Time
 	looks     int
@@ -61,7 +61,12 @@ func (j *judge) see(f *inspector.Frozen, now time.Time) {
 		j.held = j.act.holds(f, id)
 	}
 	j.stands = id != tree.None && was != tree.None && saysChecked(&j.before.Nodes[was]) && saysChecked(&f.Nodes[id])
-	j.flipped = j.stands && isChecked(&j.before.Nodes[was]) != isChecked(&f.Nodes[id])
+	j.flipped = false
+	if j.stands {
+		a, b := &j.before.Nodes[was], &f.Nodes[id]
+		j.flipped = isChecked(a) != isChecked(b)
+		j.stands = j.flipped || a.Value == b.Value // LibreOffice may tell the value seconds before the state
+	}
 }
 
 // saysChecked reports whether an element that can be checked says whether it is.

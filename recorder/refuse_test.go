@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"testing/synctest"
 
 	"github.com/samebutton/samebutton/backends/fake"
 	"github.com/samebutton/samebutton/backends/tree"
@@ -54,7 +55,7 @@ func TestARefusalShowsThenAndNow(t *testing.T) {
 			nearest: `button "Save"`, agrees: `name "Save"`, differs: "it is disabled", standing: inspector.StandingUnique,
 		},
 	} {
-		t.Run(name, func(t *testing.T) {
+		t.Run(name, synced(func(t *testing.T) {
 			s := newStage(t, form)
 			step := s.step(StepActivate, `window "Orders" > button "Save"`)
 			s.app.Change(tc.change)
@@ -76,77 +77,88 @@ func TestARefusalShowsThenAndNow(t *testing.T) {
 				t.Errorf("agrees %q, differs %q", c.Agrees, c.Differs)
 			}
 			s.done()
-		})
+		}))
 	}
+}
+
+// synced runs a test in a bubble: waiting takes no time, however busy the machine is.
+func synced(test func(t *testing.T)) func(t *testing.T) {
+	return func(t *testing.T) { synctest.Test(t, test) }
 }
 
 // A button that was there beside the recorded one is no likely heir of its place.
 func TestWhatWasThereBeforeIsNoNearCandidate(t *testing.T) {
-	s := newStage(t, strings.Replace(form, `button "New"`, "button \"Safe\"\n      button \"New\"", 1))
-	step := s.step(StepActivate, `button "Save"`)
-	s.app.Change(func(m *fake.Model) { m.Rename("button:Save", "Store") })
-	r := s.replay(context.Background(), step).Steps[0]
-	if r.Refusal == nil || len(r.Refusal.Candidates) < 2 {
-		t.Fatalf("%+v", r.Refusal)
-	}
-	for _, c := range r.Refusal.Candidates {
-		if c.Target.Name == "Safe" && !says(c.Differs, "was there beside the recorded one") {
-			t.Errorf("%s differs in %q", c.Target.Describe, c.Differs)
+	synctest.Test(t, func(t *testing.T) {
+		s := newStage(t, strings.Replace(form, `button "New"`, "button \"Safe\"\n      button \"New\"", 1))
+		step := s.step(StepActivate, `button "Save"`)
+		s.app.Change(func(m *fake.Model) { m.Rename("button:Save", "Store") })
+		r := s.replay(context.Background(), step).Steps[0]
+		if r.Refusal == nil || len(r.Refusal.Candidates) < 2 {
+			t.Fatalf("%+v", r.Refusal)
 		}
-	}
-	if first := r.Refusal.Candidates[0].Target.Name; first == "Safe" {
-		t.Errorf("the nearest is %q, which was another", first)
-	}
+		for _, c := range r.Refusal.Candidates {
+			if c.Target.Name == "Safe" && !says(c.Differs, "was there beside the recorded one") {
+				t.Errorf("%s differs in %q", c.Target.Describe, c.Differs)
+			}
+		}
+		if first := r.Refusal.Candidates[0].Target.Name; first == "Safe" {
+			t.Errorf("the nearest is %q, which was another", first)
+		}
+	})
 }
 
 func TestARefusalNamesTheOtherLanguage(t *testing.T) {
-	s := newStage(t, form)
-	step := s.step(StepActivate, `button "Save"`)
-	s.app.Change(func(m *fake.Model) { m.Rename("button:Save", "Speichern") })
-	s.options.Locale = func(tree.Application) string { return "de_DE.UTF-8" }
-	rec := Recording{Schema: RecordingSchema, ID: "c1", Steps: []Step{step}, Environment: Environment{Locale: "en_US.UTF-8"}}
-	run, err := NewPlayer(s.options).Replay(context.Background(), rec, s.app.Identity())
-	if err != nil {
-		t.Fatal(err)
-	}
-	if r := run.Steps[0]; r.Verdict != VerdictStale || !strings.Contains(r.Hint, "en_US") || !strings.Contains(r.Hint, "de_DE") || !says(r.Refusal.Changed, "de_DE") {
-		t.Errorf("%s, hint %q, %+v", r.Verdict, r.Hint, r.Refusal)
-	}
-	s.options.Locale = func(tree.Application) string { return "en_US" }
-	run, err = NewPlayer(s.options).Replay(context.Background(), rec, s.app.Identity())
-	if err != nil || strings.Contains(run.Steps[0].Hint, "speaks") {
-		t.Errorf("%v: hint %q", err, run.Steps[0].Hint)
-	}
+	synctest.Test(t, func(t *testing.T) {
+		s := newStage(t, form)
+		step := s.step(StepActivate, `button "Save"`)
+		s.app.Change(func(m *fake.Model) { m.Rename("button:Save", "Speichern") })
+		s.options.Locale = func(tree.Application) string { return "de_DE.UTF-8" }
+		rec := Recording{Schema: RecordingSchema, ID: "c1", Steps: []Step{step}, Environment: Environment{Locale: "en_US.UTF-8"}}
+		run, err := NewPlayer(s.options).Replay(context.Background(), rec, s.app.Identity())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if r := run.Steps[0]; r.Verdict != VerdictStale || !strings.Contains(r.Hint, "en_US") || !strings.Contains(r.Hint, "de_DE") || !says(r.Refusal.Changed, "de_DE") {
+			t.Errorf("%s, hint %q, %+v", r.Verdict, r.Hint, r.Refusal)
+		}
+		s.options.Locale = func(tree.Application) string { return "en_US" }
+		run, err = NewPlayer(s.options).Replay(context.Background(), rec, s.app.Identity())
+		if err != nil || strings.Contains(run.Steps[0].Hint, "speaks") {
+			t.Errorf("%v: hint %q", err, run.Steps[0].Hint)
+		}
+	})
 }
 
 // Pictures of refusals hide what other pictures hide, and their words hide the values
 // of secret parameters.
 func TestARefusalKeepsSecrets(t *testing.T) {
-	s := newStage(t, form)
-	step := s.step(StepActivate, `button "Save"`)
-	screen := fake.NewScreen(800, 600)
-	var pin tree.Rect
-	s.app.Look(func(m *fake.Model) { pin = m.Node("password:PIN").Bounds.Rect })
-	screen.Fill(pin, color.RGBA{255, 0, 0, 255})
-	s.app.Change(func(m *fake.Model) { m.Rename("button:Save", "Save geheim-4711") })
-	kept := &pngs{ledger: s.ledger}
-	s.options.Screen, s.options.Journal = screen, kept
-	s.options.Parameters = map[string]string{"token": "geheim-4711"}
-	rec := Recording{Schema: RecordingSchema, ID: "c1", Steps: []Step{step}, Parameters: []Parameter{{Name: "token", Secret: true}}}
-	run, err := NewPlayer(s.options).Replay(context.Background(), rec, s.app.Identity())
-	if err != nil {
-		t.Fatal(err)
-	}
-	r := run.Steps[0]
-	if r.Refusal == nil || r.Refusal.Picture == "" || r.Refusal.Area.Empty() || r.BeforeAt == nil {
-		t.Fatalf("%+v", r.Refusal)
-	}
-	for _, b := range kept.got {
-		if showsRed(t, b) {
-			t.Error("the picture of a refusal shows a password field")
+	synctest.Test(t, func(t *testing.T) {
+		s := newStage(t, form)
+		step := s.step(StepActivate, `button "Save"`)
+		screen := fake.NewScreen(800, 600)
+		var pin tree.Rect
+		s.app.Look(func(m *fake.Model) { pin = m.Node("password:PIN").Bounds.Rect })
+		screen.Fill(pin, color.RGBA{255, 0, 0, 255})
+		s.app.Change(func(m *fake.Model) { m.Rename("button:Save", "Save geheim-4711") })
+		kept := &pngs{ledger: s.ledger}
+		s.options.Screen, s.options.Journal = screen, kept
+		s.options.Parameters = map[string]string{"token": "geheim-4711"}
+		rec := Recording{Schema: RecordingSchema, ID: "c1", Steps: []Step{step}, Parameters: []Parameter{{Name: "token", Secret: true}}}
+		run, err := NewPlayer(s.options).Replay(context.Background(), rec, s.app.Identity())
+		if err != nil {
+			t.Fatal(err)
 		}
-	}
-	if all, err := json.Marshal(run); err != nil || strings.Contains(string(all), "geheim") {
-		t.Errorf("%v: %s", err, all)
-	}
+		r := run.Steps[0]
+		if r.Refusal == nil || r.Refusal.Picture == "" || r.Refusal.Area.Empty() || r.BeforeAt == nil {
+			t.Fatalf("%+v", r.Refusal)
+		}
+		for _, b := range kept.got {
+			if showsRed(t, b) {
+				t.Error("the picture of a refusal shows a password field")
+			}
+		}
+		if all, err := json.Marshal(run); err != nil || strings.Contains(string(all), "geheim") {
+			t.Errorf("%v: %s", err, all)
+		}
+	})
 }

@@ -13,53 +13,59 @@ import (
 
 // A dry run says what a replay would do with each step as things are now.
 func TestADryRunSendsAndStoresNothing(t *testing.T) {
-	s := newStage(t, form)
-	target := s.target(`label "Ready"`)
-	steps := []Step{
-		s.step(StepActivate, `button "Save"`),
-		s.step(StepSetChecked, `checkbox "Express"`), // it is unchecked already
-		{ID: "t3", Kind: StepAssert, Target: &target, Condition: &Condition{Kind: ConditionText, Text: "Ready"}},
-		{ID: "t4", Kind: StepAssert, Target: &target, Condition: &Condition{Kind: ConditionText, Text: "Saved"}},
-		s.step(StepActivate, `button "New"`),
-	}
-	s.options.DryRun = true
-	s.app.Change(func(m *fake.Model) { m.Remove("button:New") })
-	run := s.replay(context.Background(), steps...)
-	if want := []Verdict{VerdictPassed, VerdictPassed, VerdictPassed, VerdictFailed, VerdictStale}; !slices.Equal(verdicts(run), want) || run.Verdict != VerdictFailed || run.ID != "" {
-		t.Errorf("run %q %s: %v", run.ID, run.Verdict, verdicts(run))
-	}
-	if h := run.Steps[4].Hint; h != notThereYet || run.Steps[4].Refusal != nil {
-		t.Errorf("what an earlier step may bring: %q", h)
-	}
-	if run.Steps[1].Effect != OutcomeVerified {
-		t.Errorf("what is so already: %s", run.Steps[1].Effect)
-	}
-	if len(s.ledger.lines) > 0 || len(s.backend.Called("Act")) > 0 {
-		t.Errorf("journal %q, acts %q", s.ledger.lines, s.backend.Called("Act"))
-	}
-	s.done()
+	synctest.Test(t, func(t *testing.T) {
+		s := newStage(t, form)
+		target := s.target(`label "Ready"`)
+		steps := []Step{
+			s.step(StepActivate, `button "Save"`),
+			s.step(StepSetChecked, `checkbox "Express"`), // it is unchecked already
+			{ID: "t3", Kind: StepAssert, Target: &target, Condition: &Condition{Kind: ConditionText, Text: "Ready"}},
+			{ID: "t4", Kind: StepAssert, Target: &target, Condition: &Condition{Kind: ConditionText, Text: "Saved"}},
+			s.step(StepActivate, `button "New"`),
+		}
+		s.options.DryRun = true
+		s.app.Change(func(m *fake.Model) { m.Remove("button:New") })
+		run := s.replay(context.Background(), steps...)
+		if want := []Verdict{VerdictPassed, VerdictPassed, VerdictPassed, VerdictFailed, VerdictStale}; !slices.Equal(verdicts(run), want) || run.Verdict != VerdictFailed || run.ID != "" {
+			t.Errorf("run %q %s: %v", run.ID, run.Verdict, verdicts(run))
+		}
+		if h := run.Steps[4].Hint; h != notThereYet || run.Steps[4].Refusal != nil {
+			t.Errorf("what an earlier step may bring: %q", h)
+		}
+		if run.Steps[1].Effect != OutcomeVerified {
+			t.Errorf("what is so already: %s", run.Steps[1].Effect)
+		}
+		if len(s.ledger.lines) > 0 || len(s.backend.Called("Act")) > 0 {
+			t.Errorf("journal %q, acts %q", s.ledger.lines, s.backend.Called("Act"))
+		}
+		s.done()
+	})
 }
 
 // What no earlier step can have brought is refused as a replay would.
 func TestADryRunShowsTheRefusalOfItsFirstStep(t *testing.T) {
-	s := newStage(t, form)
-	step := s.step(StepActivate, `button "Save"`)
-	s.options.DryRun = true
-	s.app.Change(func(m *fake.Model) { m.Rename("button:Save", "Store") })
-	if r := s.replay(context.Background(), step).Steps[0]; r.Verdict != VerdictStale || r.Refusal == nil || r.Hint == notThereYet {
-		t.Errorf("%s: %s (%s) %+v", r.Verdict, r.Error, r.Hint, r.Refusal)
-	}
+	synctest.Test(t, func(t *testing.T) {
+		s := newStage(t, form)
+		step := s.step(StepActivate, `button "Save"`)
+		s.options.DryRun = true
+		s.app.Change(func(m *fake.Model) { m.Rename("button:Save", "Store") })
+		if r := s.replay(context.Background(), step).Steps[0]; r.Verdict != VerdictStale || r.Refusal == nil || r.Hint == notThereYet {
+			t.Errorf("%s: %s (%s) %+v", r.Verdict, r.Error, r.Hint, r.Refusal)
+		}
+	})
 }
 
 func TestADryRunReadsAgainWhatChanged(t *testing.T) {
-	s := newStage(t, form)
-	step := s.step(StepActivate, `button "Save"`)
-	s.options.DryRun = true
-	s.app.Before(1, func(m *fake.Model) { m.Cut("window:Orders", tree.CutChanged) })
-	s.app.Before(3, func(m *fake.Model) { m.Mend("window:Orders") })
-	if run := s.replay(context.Background(), step); run.Verdict != VerdictPassed {
-		t.Errorf("%s: %+v", run.Verdict, run.Steps)
-	}
+	synctest.Test(t, func(t *testing.T) {
+		s := newStage(t, form)
+		step := s.step(StepActivate, `button "Save"`)
+		s.options.DryRun = true
+		s.app.Before(1, func(m *fake.Model) { m.Cut("window:Orders", tree.CutChanged) })
+		s.app.Before(3, func(m *fake.Model) { m.Mend("window:Orders") })
+		if run := s.replay(context.Background(), step); run.Verdict != VerdictPassed {
+			t.Errorf("%s: %+v", run.Verdict, run.Steps)
+		}
+	})
 }
 
 func TestADryRunOfALaunch(t *testing.T) {
