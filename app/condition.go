@@ -109,8 +109,12 @@ func (a *App) insertable() string {
 func (a *App) insertCondition(kind recorder.StepKind) {
 	f, id, ok := a.current()
 	if !ok {
+		again := "assert"
+		if kind == recorder.StepWait {
+			again = "wait"
+		}
 		a.pick(0)
-		a.picked.then = func() { a.insertCondition(kind) }
+		a.picked.then = func() { a.run(again) } // which refuses an element of another application
 		return
 	}
 	var t inspector.Target

@@ -7,6 +7,7 @@ import (
 	"image/png"
 	"strings"
 	"testing"
+	"time"
 
 	"fyne.io/fyne/v2"
 
@@ -216,5 +217,32 @@ func TestConditionsAreFilledInWithWhatIsThere(t *testing.T) {
 	}
 	if c, err := by["number of such elements is"].with("3,5"); err != nil || c.Number != 3.5 {
 		t.Errorf("%v, %v", c, err)
+	}
+}
+
+// TestAnAssertionPicksItsElement: with none selected, a person picks one and is then
+// asked what of it to look for; what they choose is stored behind the chosen step.
+func TestAnAssertionPicksItsElement(t *testing.T) {
+	s := newShelf()
+	s.put(saved())
+	d := openOrders(t, &scripted{snapshot: twoSaves}, Services{Store: s, Pick: func(context.Context, time.Duration, func(Pointed)) (Pointed, error) {
+		f := inspector.Freeze(twoSaves())
+		return Pointed{At: f.Nodes[f.ByHandle("new")].Bounds.Center(), PID: orders.PID}, nil
+	}})
+	d.idle()
+	d.chooseRecording(0, true)
+	d.idle()
+	d.choose(0)
+	d.sel = selection{node: tree.None}
+	d.run("assert")
+	d.until("the conditions are offered", func() bool { return d.Idle() && d.question != nil })
+	if got := d.find("dialog", "").Label; got != `Assert: button "New"` {
+		t.Errorf("asked about %q", got)
+	}
+	d.key(fyne.KeyReturn)
+	d.idle()
+	rec, _ := s.Recording("c1")
+	if len(rec.Steps) != 3 || rec.Steps[1].Kind != recorder.StepAssert || rec.Steps[1].Condition.Kind != recorder.ConditionVisible || rec.Steps[1].Picture == "" {
+		t.Errorf("stored %+v", rec.Steps)
 	}
 }
