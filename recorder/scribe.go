@@ -2,6 +2,7 @@ package recorder
 
 import (
 	"errors"
+	"fmt"
 	"time"
 )
 
@@ -68,5 +69,39 @@ func (s *scribe) finish() (packed []byte, cut string, err error) {
 		return s.packed, s.cut, s.err
 	case <-time.After(lastWritten):
 		return nil, "", errScribe
+	}
+}
+
+// note adds to the log of the recording, and takes in what that makes of it.
+func (s *session) note(e Entry) {
+	if e.Kind == EntryEvent && !s.handling.IsZero() && e.At.After(s.handling) {
+		s.after = append(s.after, e) // it was heard of first, and came later
+		return
+	}
+	e.Input.Release, e.Input.Waiting = nil, nil
+	if s.scribe != nil {
+		s.scribe.note(e)
+	}
+	s.reducer.take(e)
+}
+
+func (s *session) pictured(k kept) {
+	s.note(Entry{Kind: EntryPicture, At: time.Now(), Press: k.press, Picture: Picture{k.hash, k.area, k.bounds}})
+}
+
+// keepLog stores the log. A recording without one is as good for replay.
+func (s *session) keepLog() {
+	if s.scribe == nil {
+		return
+	}
+	packed, cut, err := s.scribe.finish()
+	if err == nil {
+		err = s.o.Journal.(LogKeeper).PutLog(s.rec.ID, packed)
+	}
+	switch {
+	case err != nil:
+		s.rec.Trouble = append(s.rec.Trouble, fmt.Sprintf("the log of what was heard is not kept: %v", err))
+	case cut != "":
+		s.rec.Trouble = append(s.rec.Trouble, "the log of what was heard is not whole: "+cut)
 	}
 }

@@ -234,19 +234,6 @@ func (s *session) loop(ctx, work context.Context, heard <-chan error) (ended boo
 	return false
 }
 
-// hear takes input from the listener; it never blocks. Input that the session
-// cannot keep up with is let through and counted as trouble.
-func (s *session) hear(in backends.Input) {
-	select {
-	case s.input <- in:
-	default:
-		s.lost.Add(1)
-		if in.Release != nil {
-			in.Release()
-		}
-	}
-}
-
 // observer reads the model anew whenever it is asked: at once, so that a popup
 // is known before the next click lands in it.
 func (s *session) observer(ctx context.Context) {
@@ -350,77 +337,6 @@ func (s *session) drain() {
 	}
 }
 
-// inOrder takes an event, after the input that was made before it.
-func (s *session) inOrder(ctx context.Context, e backends.Event) {
-	for {
-		select {
-		case in := <-s.input:
-			if at := s.clock.time(in); at.After(e.At) || at.Equal(e.At) && in.Kind == backends.InputPress {
-				s.changed(e)
-				s.handle(ctx, in)
-				return
-			}
-			s.handle(ctx, in)
-			continue
-		default:
-		}
-		s.changed(e)
-		return
-	}
-}
-
-func (s *session) handle(ctx context.Context, in backends.Input) {
-	in.At = s.clock.time(in)
-	s.inputAt = in.At
-	s.handling = in.At
-	defer func() {
-		s.handling = time.Time{}
-		after := s.after
-		s.after = nil
-		for _, e := range after {
-			s.note(e)
-		}
-	}()
-	switch in.Kind {
-	case backends.InputPress:
-		s.press(ctx, in)
-	case backends.InputKeyDown:
-		if s.ours(in) {
-			s.key(in)
-		}
-	case backends.InputRelease, backends.InputKeyUp:
-		if in.Kind == backends.InputRelease && in.Button <= 3 && s.ours(in) {
-			s.note(Entry{Kind: EntryRelease, At: in.At, Input: in})
-		}
-		s.ask() // sliders and text change without always saying so
-	}
-}
-
-// key takes a key. What it went to is for the reducer to find out; the application
-// is read again, which tells it.
-func (s *session) key(in backends.Input) {
-	s.drain()
-	s.note(Entry{Kind: EntryKey, At: in.At, Input: withheld(in, s.reducer.secrecy(in.At))})
-	s.ask()
-}
-
-func (s *session) pictured(k kept) {
-	s.note(Entry{Kind: EntryPicture, At: time.Now(), Press: k.press, Picture: Picture{k.hash, k.area, k.bounds}})
-}
-
-// note adds to the log of the recording, and takes in what that makes of it.
-func (s *session) note(e Entry) {
-	if e.Kind == EntryEvent && !s.handling.IsZero() && e.At.After(s.handling) {
-		s.after = append(s.after, e) // it was heard of first, and came later
-		return
-	}
-	e.Input.Release, e.Input.Waiting = nil, nil
-	if s.scribe != nil {
-		s.scribe.note(e)
-	}
-	s.reducer.take(e)
-}
-
 func (s *session) handleOf(id tree.NodeID) tree.Handle {
 	if n := s.model.Node(id); n != nil {
 		return n.Handle
@@ -457,48 +373,6 @@ func (s *session) parameter(step Step) {
 		}
 	}
 	s.rec.Parameters = append(s.rec.Parameters, Parameter{Name: step.Parameter, Secret: true})
-}
-
-// await gives the application a moment to tell what the last input did, where that is
-// not known yet.
-func (s *session) await(ctx context.Context) {
-	limit := time.After(lastTold)
-	tick := time.NewTicker(shiftLook)
-	defer tick.Stop()
-	for s.reducer.undecided() || s.reducer.unheard() {
-		select {
-		case e, ok := <-s.events:
-			if !ok {
-				return
-			}
-			s.changed(e)
-		case f := <-s.fresh:
-			s.see(f)
-		case <-tick.C:
-			s.ask()
-		case <-limit:
-			return
-		case <-ctx.Done():
-			return
-		}
-	}
-}
-
-// keepLog stores the log. A recording without one is as good for replay.
-func (s *session) keepLog() {
-	if s.scribe == nil {
-		return
-	}
-	packed, cut, err := s.scribe.finish()
-	if err == nil {
-		err = s.o.Journal.(LogKeeper).PutLog(s.rec.ID, packed)
-	}
-	switch {
-	case err != nil:
-		s.rec.Trouble = append(s.rec.Trouble, fmt.Sprintf("the log of what was heard is not kept: %v", err))
-	case cut != "":
-		s.rec.Trouble = append(s.rec.Trouble, "the log of what was heard is not whole: "+cut)
-	}
 }
 
 // finish takes what is still in the queue, looks once more and stores the whole.

@@ -1,0 +1,100 @@
+package recorder
+
+import (
+	"context"
+	"time"
+
+	"github.com/samebutton/samebutton/backends"
+)
+
+// hear takes input from the listener; it never blocks. Input that the session
+// cannot keep up with is let through and counted as trouble.
+func (s *session) hear(in backends.Input) {
+	select {
+	case s.input <- in:
+	default:
+		s.lost.Add(1)
+		if in.Release != nil {
+			in.Release()
+		}
+	}
+}
+
+// inOrder takes an event, after the input that was made before it.
+func (s *session) inOrder(ctx context.Context, e backends.Event) {
+	for {
+		select {
+		case in := <-s.input:
+			if at := s.clock.time(in); at.After(e.At) || at.Equal(e.At) && in.Kind == backends.InputPress {
+				s.changed(e)
+				s.handle(ctx, in)
+				return
+			}
+			s.handle(ctx, in)
+			continue
+		default:
+		}
+		s.changed(e)
+		return
+	}
+}
+
+func (s *session) handle(ctx context.Context, in backends.Input) {
+	in.At = s.clock.time(in)
+	s.inputAt = in.At
+	s.handling = in.At
+	defer func() {
+		s.handling = time.Time{}
+		after := s.after
+		s.after = nil
+		for _, e := range after {
+			s.note(e)
+		}
+	}()
+	switch in.Kind {
+	case backends.InputPress:
+		s.press(ctx, in)
+	case backends.InputKeyDown:
+		if s.ours(in) {
+			s.key(in)
+		}
+	case backends.InputRelease, backends.InputKeyUp:
+		if in.Kind == backends.InputRelease && in.Button <= 3 && s.ours(in) {
+			s.note(Entry{Kind: EntryRelease, At: in.At, Input: in})
+		}
+		s.ask() // sliders and text change without always saying so
+	}
+}
+
+// key takes a key. What it went to is for the reducer to find out; the application
+// is read again, which tells it.
+func (s *session) key(in backends.Input) {
+	s.drain()
+	s.note(Entry{Kind: EntryKey, At: in.At, Input: withheld(in, s.reducer.secrecy(in.At))})
+	s.ask()
+}
+
+// await gives the application a moment to tell what the last input did, where that is
+// not known yet.
+func (s *session) await(ctx context.Context) {
+	limit := time.After(lastTold)
+	tick := time.NewTicker(shiftLook)
+	defer tick.Stop()
+	for s.reducer.undecided() || s.reducer.unheard() {
+		select {
+		case e, ok := <-s.events:
+			if !ok {
+				return
+			}
+			s.changed(e)
+		case f := <-s.fresh:
+			s.see(f)
+		case <-tick.C:
+			s.ask()
+		case <-limit:
+			return
+		case <-ctx.Done():
+			return
+		}
+	}
+}
