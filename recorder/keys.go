@@ -177,8 +177,6 @@ func (r *reducer) reacted(k Entry, ahead []Entry) tree.Handle {
 	for _, e := range r.recent { // it was heard of before the key
 		told = append(told, Entry{Kind: EntryEvent, At: e.At, Event: e})
 	}
-	before := r.modelAt(k.At)
-	told = append(told, Entry{Kind: EntryModel, At: readAt(r.model), Model: r.model})
 	for _, e := range append(told, ahead...) {
 		switch e.Kind {
 		case EntryPress:
@@ -200,7 +198,7 @@ func (r *reducer) reacted(k Entry, ahead []Entry) tree.Handle {
 				return e.Event.Source
 			}
 		case EntryModel:
-			if box := onlyChanged(before, e.Model); box != "" && !further && !left && inserts && e.Model.Taken.After(k.At) {
+			if box := onlyChanged(r.model, e.Model); box != "" && !r.typedInto(box) && !further && !left && inserts && e.Model.Taken.After(k.At) {
 				return box
 			}
 		}
@@ -209,6 +207,12 @@ func (r *reducer) reacted(k Entry, ahead []Entry) tree.Handle {
 }
 
 func isTab(in backends.Input) bool { return in.Key == "Tab" || in.Key == "ISO_Left_Tab" }
+
+// typedInto reports whether a box is the last that was typed into: what a slow
+// application does with that shows long after.
+func (r *reducer) typedInto(box tree.Handle) bool {
+	return r.typing != nil && r.typing.handle == box || r.typed != nil && r.typed.handle == box
+}
 
 // onlyChanged returns the one text box whose text is another, "" where none is or
 // several are.
