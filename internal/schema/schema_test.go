@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"reflect"
 	"strings"
+	"sync"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -123,6 +124,9 @@ func TestEveryFieldFits(t *testing.T) {
 	}
 }
 
+// vocabulary knows the words of all types; reading the source takes a while.
+var vocabulary = sync.OnceValues(func() (*generator, error) { return newGenerator(root) })
+
 // fill gives every field a value that is not zero and, where it is a word, a known one.
 func fill(v reflect.Value) {
 	switch x := v.Addr().Interface().(type) {
@@ -153,7 +157,7 @@ func fill(v reflect.Value) {
 	case reflect.String:
 		v.SetString("x")
 		if v.Type().PkgPath() != "" {
-			g, err := newGenerator(root)
+			g, err := vocabulary()
 			if err != nil {
 				panic(err)
 			}
