@@ -235,15 +235,17 @@ func TestWhatIsVerifiedIsTheTarget(t *testing.T) {
 		"its handle is another's": exchange,
 		"it is gone":              func(m *fake.Model) { exchange(m); m.Remove("insured") },
 	} {
-		s := newStage(t, two)
-		check := s.step(StepSetChecked, `checkbox "Express"`)
-		check.Checked = true
-		s.app.On("checkbox:Express", edit)
-		r := s.replay(context.Background(), check).Steps[0]
-		s.done("toggle checkbox:Express")
-		if r.Effect == OutcomeVerified {
-			t.Errorf("%s: %s, %s %v", word, r.Verdict, r.Effect, r.Changes)
-		}
+		synctest.Test(t, func(t *testing.T) {
+			s := newStage(t, two)
+			check := s.step(StepSetChecked, `checkbox "Express"`)
+			check.Checked = true
+			s.app.On("checkbox:Express", edit)
+			r := s.replay(context.Background(), check).Steps[0]
+			s.done("toggle checkbox:Express")
+			if r.Effect == OutcomeVerified {
+				t.Errorf("%s: %s, %s %v", word, r.Verdict, r.Effect, r.Changes)
+			}
+		})
 	}
 }
 

@@ -436,7 +436,7 @@ func (t *transaction) settle(r *StepResult, before sight) {
 		case err == nil && (ctx.Err() == nil || j.looks == 0):
 			j.see(inspector.Freeze(snap), time.Now())
 		}
-		if ctx.Err() != nil {
+		if ctx.Err() != nil || j.done(time.Now()) { // a step is not made to wait for nothing
 			break
 		}
 		rest.wait(ctx)
