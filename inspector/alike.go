@@ -133,7 +133,14 @@ func traitsOf(t Target) []recalled {
 				continue
 			}
 			for _, k := range segs[i].keys {
-				add(recalled{word: string(k.Name), said: fmt.Sprintf("%q", brief(k.Value)), segment: wanted{keys: []Key{k}}, key: k.Name, worth: keyWorth(k.Name)})
+				word := string(k.Name)
+				if k.Name == KeyIn {
+					word = "group"
+				}
+				if k.Value == "" {
+					continue // in no group: what lies in one says so by that
+				}
+				add(recalled{word: word, said: fmt.Sprintf("%q", brief(k.Value)), segment: wanted{keys: []Key{k}}, key: k.Name, worth: keyWorth(k.Name)})
 			}
 		}
 	}
