@@ -206,6 +206,7 @@ func TestAPersonRecordsEditsAndReplays(t *testing.T) {
 	w.keys("ctrl", "Return")
 	w.shows("dialog", "Replay Recording 1")
 	w.keys("Return")
+	w.step(save, "stale") // the player waits some seconds for it before that
 	w.shows("region", "Refusal")
 	w.shows("row", "Changed")
 	if top, _, _ := w.look(); !disabled(top, "Use this one instead") {

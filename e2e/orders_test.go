@@ -37,7 +37,9 @@ func eachToolkit(t *testing.T, f func(t *testing.T, toolkit orders.Toolkit)) {
 // start starts Orders and waits until it can be read whole.
 func start(t testing.TB, toolkit orders.Toolkit, flags ...string) *rig {
 	t.Helper()
-	ctx, cancel := context.WithTimeout(context.Background(), 90*time.Second)
+	// Each wait has a deadline of its own; this one ends what hangs all the same. The
+	// longest test takes a minute on a machine with ten times its work.
+	ctx, cancel := context.WithTimeout(context.Background(), 4*time.Minute)
 	t.Cleanup(cancel)
 	app, err := orders.Start(ctx, screenDesktop, toolkit, flags...)
 	if err != nil {
