@@ -3,6 +3,7 @@ package recorder
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -41,6 +42,9 @@ func (l *ledger) PutRecording(r Recording) error {
 	if err := l.write("recording %d", len(r.Steps)); err != nil {
 		return err
 	}
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	r.Steps = slices.Clone(r.Steps) // which go on changing
 	l.recordings = append(l.recordings, r)
 	return nil
 }

@@ -2,6 +2,7 @@ package screen
 
 import (
 	"context"
+	"image/color"
 	"testing"
 	"time"
 
@@ -9,6 +10,24 @@ import (
 
 	"github.com/samebutton/samebutton/backends/tree"
 )
+
+// recolour has a window at place paint other colours and waits until both are seen.
+func recolour(t *testing.T, s *Screen, target *program, w tree.Window, left, right color.RGBA) {
+	t.Helper()
+	target.add <- window{xproto.Window(w.XID), 24, uint16(place.W), uint16(place.H), left, right}
+	if err := xproto.ClearAreaChecked(target.conn, true, xproto.Window(w.XID), 0, 0, 0, 0).Check(); err != nil {
+		t.Fatal(err)
+	}
+	for end := time.Now().Add(10 * time.Second); ; time.Sleep(time.Millisecond) {
+		got := take(t, s, place, w).Image
+		if got.RGBAAt(0, place.H-1) == left && got.RGBAAt(place.W-1, place.H-1) == right {
+			return
+		}
+		if time.Now().After(end) {
+			t.Fatalf("the window is never seen in %v and %v", left, right)
+		}
+	}
+}
 
 // What is developed is what there was when it was exposed, also where the window has
 // painted something else since, was covered, or is gone.
@@ -26,12 +45,7 @@ func TestExposureKeepsWhatThereWas(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			target.add <- window{xproto.Window(w.XID), 24, uint16(place.W), uint16(place.H), white, white}
-			if err := xproto.ClearAreaChecked(target.conn, true, xproto.Window(w.XID), 0, 0, 0, 0).Check(); err != nil {
-				t.Fatal(err)
-			}
-			sees(t, s, all, w, halves(place, white, white)...)
-			target.add <- window{xproto.Window(w.XID), 24, uint16(place.W), uint16(place.H), red, lime}
+			recolour(t, s, target, w, white, white)
 			got, err := develop(t.Context())
 			if err != nil {
 				t.Fatal(err)
@@ -39,10 +53,7 @@ func TestExposureKeepsWhatThereWas(t *testing.T) {
 			if !compare(t, got, halves(place, red, lime)...) {
 				t.Error("it shows what came later")
 			}
-			if err := xproto.ClearAreaChecked(target.conn, true, xproto.Window(w.XID), 0, 0, 0, 0).Check(); err != nil {
-				t.Fatal(err)
-			}
-			sees(t, s, all, w, halves(place, red, lime)...)
+			recolour(t, s, target, w, red, lime)
 		}
 		s.desk.pixmaps.mu.Lock()
 		if n := len(s.desk.pixmaps.unused); n > 2 {
