@@ -218,3 +218,31 @@ func TestTypingThatNothingConfirmsIsNoText(t *testing.T) {
 		}
 	})
 }
+
+// What a slow application does with the typing before a Tab is no answer to the key
+// after it, also where only readings tell.
+func TestLateTextIsNoAnswerToLaterKeys(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		outline := strings.Replace(focusedForm, `textbox "Customer"`, "textbox \"Customer\"\n    textbox \"Street\"", 1)
+		d := newDeskWith(t, outline, func(s *stage, so *SessionOptions) {
+			so.Backend = &deaf{s.backend, func(e backends.Event) bool { return e.Kind == backends.EventText }}
+		})
+		d.wait()
+		d.click("textbox:Customer")
+		d.app.Change(gives("button:New", "textbox:Customer"))
+		d.wait()
+		d.keys("ab")
+		d.key("Tab")
+		d.keys("x")
+		time.Sleep(700 * time.Millisecond)
+		d.app.Change(func(m *fake.Model) { m.SetValue("textbox:Customer", "ab") })
+		time.Sleep(400 * time.Millisecond)
+		d.app.Change(gives("textbox:Customer", "textbox:Street"))
+		d.app.Change(func(m *fake.Model) { m.SetValue("textbox:Street", "x") })
+		time.Sleep(4 * time.Second)
+		want := []string{`Type "ab" into textbox "Customer" in window "Orders"`, `Type "x" into textbox "Street" in window "Orders"`}
+		if diff := cmp.Diff(want, stepTitles(d.finish())); diff != "" {
+			t.Errorf("(-want +got):\n%s", diff)
+		}
+	})
+}
