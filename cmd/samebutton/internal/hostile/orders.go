@@ -30,11 +30,10 @@ type Shop struct {
 	natives  map[string]string // native roles of the targets, by flow
 }
 
-// errand is one step on Orders: what is acted on, by the id in the application's log,
-// another control like it, and a label that is not its own name.
+// errand is one step on Orders: what is acted on, by the id in the application's log, and
+// another control like it.
 type errand struct {
 	name, id, other string
-	label           string
 	role            tree.Role
 	event           string // that the log holds of it
 	page            int

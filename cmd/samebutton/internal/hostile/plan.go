@@ -127,9 +127,6 @@ func (p *plan) expected() bool {
 	return one(p.second) && one(p.third) && !p.silent
 }
 
-// replaced reports whether the target has another handle after the later changes.
-func (p *plan) replaced() bool { return p.second.key != p.third.key }
-
 func (p *plan) String() string {
 	s := fmt.Sprintf("%d: %s, cache %q, socket %q: %q before", p.n, p.flow.name, p.app.Cache, p.app.Socket, p.early)
 	if p.when != before {
