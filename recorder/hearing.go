@@ -75,9 +75,12 @@ func (s *session) key(in backends.Input) {
 }
 
 // await gives the application a moment to tell what the last input did, where that is
-// not known yet.
+// not known yet, and longer as long as it goes on to tell what was typed.
 func (s *session) await(ctx context.Context) {
-	limit := time.After(lastTold)
+	ctx, cancel := context.WithTimeout(ctx, lastOfAll)
+	defer cancel()
+	limit := time.NewTimer(lastTold)
+	defer limit.Stop()
 	tick := time.NewTicker(shiftLook)
 	defer tick.Stop()
 	for s.reducer.undecided() || s.reducer.unheard() {
@@ -87,11 +90,14 @@ func (s *session) await(ctx context.Context) {
 				return
 			}
 			s.changed(e)
+			if e.Kind == backends.EventText {
+				limit.Reset(lastTold)
+			}
 		case f := <-s.fresh:
 			s.see(f)
 		case <-tick.C:
 			s.ask()
-		case <-limit:
+		case <-limit.C:
 			return
 		case <-ctx.Done():
 			return

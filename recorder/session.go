@@ -50,6 +50,7 @@ const (
 	modelLook   = 3 * time.Second
 	lastLook    = 2 * time.Second
 	lastTold    = 1500 * time.Millisecond
+	lastOfAll   = 15 * time.Second
 	lastWritten = 10 * time.Second
 	lastInput   = 200 * time.Millisecond // for input that was made before the end
 	calm        = 20 * time.Millisecond  // between two readings of the model

@@ -244,3 +244,23 @@ func TestTheMiddleButtonPastes(t *testing.T) {
 		}
 	})
 }
+
+// A recording that is ended while a slow application is still taking its keys gets
+// them all.
+func TestTheEndWaitsForASlowApplication(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		d := newDesk(t, strings.Replace(form, `window "Orders"`, `window "Orders" [active]`, 1))
+		d.app.Change(func(m *fake.Model) { m.SetStates("textbox:Customer", "focused") })
+		d.wait()
+		d.keys("abcdefghij") // this application tells all of a text with each change: 1+2+3+4
+		go func() {
+			for _, text := range []string{"a", "ab", "abc", "abcd"} {
+				time.Sleep(1200 * time.Millisecond)
+				d.app.Change(func(m *fake.Model) { m.SetValue("textbox:Customer", text) })
+			}
+		}()
+		if got := stepTitles(d.finish()); len(got) != 1 || !strings.HasPrefix(got[0], `Type "abcd`) {
+			t.Errorf("steps: %q", got)
+		}
+	})
+}
