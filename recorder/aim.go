@@ -101,6 +101,9 @@ func (s *session) inWindow(id tree.NodeID, in backends.Input) bool {
 	if id == tree.None || in.Window == 0 {
 		return true
 	}
+	if !in.Held && isMenu(s.model.Nodes[id].Role) {
+		return true // the application has the pointer for its menu, which may be gone by now
+	}
 	own := uint32(0)
 	for _, w := range s.model.Windows {
 		switch {
@@ -385,5 +388,37 @@ func (s *session) hit(ctx context.Context, in backends.Input) (id tree.NodeID, n
 	if id := s.model.ByHandle(named); id != tree.None {
 		return id, named, nil
 	}
+	if id := s.transient(ctx, in.Point, named); id != tree.None {
+		return id, s.model.Nodes[id].Handle, nil
+	}
 	return tree.None, named, errNotInModel
+}
+
+// transient finds the element that the application named at a place among items that it
+// makes anew each time: the one that says the same of itself. The arrow of a tree item
+// lies beside it, in the tree.
+func (s *session) transient(ctx context.Context, at tree.Point, named tree.Handle) tree.NodeID {
+	list := s.model.Hits().At(at)
+	if list == tree.None {
+		return tree.None
+	}
+	if s.model.Nodes[list].States.Has(tree.Transient) {
+		list = s.model.Nodes[list].Parent
+	}
+	if list <= 0 || !holdsTransients(s.model, list) {
+		return tree.None
+	}
+	now, err := s.read(ctx, named, heldRead)
+	found := tree.None
+	for _, c := range s.model.Nodes[list].Children {
+		n := &s.model.Nodes[c]
+		if err != nil || n.Role != now.Role || n.Name != now.Name || n.Bounds != now.Bounds {
+			continue
+		}
+		if found != tree.None {
+			return tree.None
+		}
+		found = c
+	}
+	return found
 }

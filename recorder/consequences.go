@@ -37,7 +37,7 @@ func (r *reducer) conclude(at time.Time) (hurried bool) {
 		if w.sure && !hurried && !told && r.same(w.before, after, w.at) {
 			s.Disabled, s.Comment = true, nothingCame
 		}
-	case StepActivate, StepMenuPath, StepKeyChord:
+	case StepActivate, StepMenuPath, StepKeyChord, StepDoubleClick, StepContextClick, StepDrag:
 		// What is seen may be what the input before this one did.
 		may := w.unsettled || r.hurried
 		s.Effects, s.EffectsUnknown = nil, may || hurried || after == nil

@@ -13,9 +13,12 @@ import (
 func (r *reducer) controlKey(f *inspector.Frozen, focus tree.NodeID, in backends.Input) {
 	n := &f.Nodes[focus]
 	ranged := n.Role == tree.RoleSlider || n.Role == tree.RoleSpinbutton
+	list := containerOf(f, focus)
 	switch {
 	case in.Key == "Tab" || in.Key == "ISO_Left_Tab":
 		r.next(f, in.At)
+	case list != tree.None && !types(in):
+		r.itemKey(f, list, focus, in)
 	case (in.Key == "space" || in.Key == "Return" || in.Key == "KP_Enter") && n.Interactive() && !ranged && comboOf(f, focus) == tree.None && !isMenu(n.Role):
 		r.keyPress(f, focus, in)
 	case isMenu(n.Role) && comboOf(f, focus) == tree.None:
@@ -171,16 +174,26 @@ func (r *reducer) chordIn(k pressed) {
 // chord notes keys that go to the window as a whole.
 func (r *reducer) chord(f *inspector.Frozen, focus tree.NodeID, in backends.Input) {
 	r.next(f, in.At)
-	top := tree.None
-	if focus != tree.None {
-		top = f.Top(focus)
-	}
-	if top == tree.None {
-		top = windowOf(f, in)
-	}
-	if top == tree.None {
-		r.put(-1, Step{Kind: StepRawInput, Light: LightNoElement, At: in.At.Sub(r.began), Keys: chordKeys(in)})
+	s := r.chordStep(f, focus, in)
+	if s.Target == nil {
+		r.put(-1, s)
 		return
+	}
+	w := &watch{index: -1, handle: f.Nodes[chordWindow(f, focus, in)].Handle, before: f, at: in.At, step: s}
+	r.watch = w
+	if opensMenuBar(in) {
+		w.opener = true // wait and see: the item that is chosen brings the whole path
+		return
+	}
+	w.index = r.put(-1, s)
+}
+
+// chordStep is the step of keys as they are, without a target where nobody knows which
+// window they went to.
+func (r *reducer) chordStep(f *inspector.Frozen, focus tree.NodeID, in backends.Input) Step {
+	top := chordWindow(f, focus, in)
+	if top == tree.None {
+		return Step{Kind: StepRawInput, Light: LightNoElement, At: in.At.Sub(r.began), Keys: chordKeys(in)}
 	}
 	s := r.step(f, top, StepKeyChord, in.At)
 	s.Keys = chordKeys(in)
@@ -188,13 +201,16 @@ func (r *reducer) chord(f *inspector.Frozen, focus tree.NodeID, in backends.Inpu
 		t := f.Target(focus)
 		s.Focus = &t
 	}
-	w := &watch{index: -1, handle: f.Nodes[top].Handle, before: f, at: in.At, step: s}
-	r.watch = w
-	if opensMenuBar(in) {
-		w.opener = true // wait and see: the item that is chosen brings the whole path
-		return
+	return s
+}
+
+func chordWindow(f *inspector.Frozen, focus tree.NodeID, in backends.Input) tree.NodeID {
+	if focus != tree.None {
+		if top := f.Top(focus); top != tree.None {
+			return top
+		}
 	}
-	w.index = r.put(-1, s)
+	return windowOf(f, in)
 }
 
 // opensMenuBar reports whether a key is one of those that open a menu by custom.

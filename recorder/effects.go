@@ -52,7 +52,7 @@ func effectsOf(before, after *inspector.Frozen, changes []inspector.Change) []Ef
 				continue
 			}
 		}
-		if (e.Kind == EffectAppeared || e.Kind == EffectVanished || e.Kind == EffectState) && !named {
+		if e.Kind != EffectName && e.Kind != EffectValue && !named {
 			continue // nothing to recognise it by
 		}
 		e.Name, e.Detail = unnumbered(e.Name), unnumbered(e.Detail)

@@ -104,6 +104,9 @@ func (r *reducer) pressMoves(f *inspector.Frozen, at time.Time, id tree.NodeID) 
 // keyMoves reports whether a key may move the keyboard away from a node.
 func keyMoves(in backends.Input, n *tree.Node) bool {
 	text := n != nil && n.Role.EditsText()
+	if n != nil && (n.Role == tree.RoleSpinbutton || n.Role == tree.RoleSlider) && slices.Contains(itemKeys, in.Key) {
+		return false // it changes the value
+	}
 	switch in.Key {
 	case "Tab", "ISO_Left_Tab", "Escape":
 		return true

@@ -53,6 +53,10 @@ func (s *session) handle(ctx context.Context, in backends.Input) {
 	}()
 	switch in.Kind {
 	case backends.InputPress:
+		if in.Button > 3 {
+			s.wheel(in)
+			return
+		}
 		s.press(ctx, in)
 	case backends.InputKeyDown:
 		if s.ours(in) {
@@ -63,6 +67,15 @@ func (s *session) handle(ctx context.Context, in backends.Input) {
 			s.note(Entry{Kind: EntryRelease, At: in.At, Input: in})
 		}
 		s.ask() // sliders and text change without always saying so
+	}
+}
+
+// wheel takes a turn of the wheel. It is not held: it identifies no element.
+func (s *session) wheel(in backends.Input) {
+	s.drain()
+	if s.ours(in) {
+		s.note(Entry{Kind: EntryWheel, At: in.At, Input: in})
+		s.ask()
 	}
 }
 

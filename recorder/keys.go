@@ -283,7 +283,7 @@ var reactingStates = []string{tree.Checked.String(), tree.Pressed.String(), tree
 // press.
 func (r *reducer) chosen(p Entry) bool {
 	w := r.watch
-	if w == nil || w.chosen || w.index < 0 || w.press == 0 || r.steps[w.index].Kind != StepSelectItem || p.Input.Window == 0 {
+	if w == nil || w.chosen || w.list != "" || w.index < 0 || w.press == 0 || r.steps[w.index].Kind != StepSelectItem || p.Input.Window == 0 {
 		return false
 	}
 	id := r.model.ByHandle(w.handle)

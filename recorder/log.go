@@ -35,6 +35,7 @@ type EntryKind string
 const (
 	EntryPress   EntryKind = "press"   // a pointer button went down on the application
 	EntryRelease EntryKind = "release" // … and up
+	EntryWheel   EntryKind = "wheel"   // the wheel was turned by a notch over the application
 	EntryKey     EntryKind = "key"     // a key went down
 	EntryEvent   EntryKind = "event"   // the application told a change
 	EntryModel   EntryKind = "model"   // the application was read

@@ -100,6 +100,8 @@ func (r *logReader) entry(l *logLine) (e Entry, ok bool, err error) {
 		e = r.input(EntryPress, backends.InputPress, l.Press)
 	case l.Release != nil:
 		e = r.input(EntryRelease, backends.InputRelease, l.Release)
+	case l.Wheel != nil:
+		e = r.input(EntryWheel, backends.InputPress, l.Wheel)
 	case l.Key != nil:
 		e = r.input(EntryKey, backends.InputKeyDown, l.Key)
 	case l.Event != nil:

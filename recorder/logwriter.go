@@ -33,6 +33,7 @@ type logLine struct {
 	Model   *loggedModel `json:"model,omitempty"`
 	Press   *loggedInput `json:"press,omitempty"`
 	Release *loggedInput `json:"release,omitempty"`
+	Wheel   *loggedInput `json:"wheel,omitempty"`
 	Key     *loggedInput `json:"key,omitempty"`
 	Event   *loggedEvent `json:"event,omitempty"`
 	Picture *loggedShot  `json:"picture,omitempty"`
@@ -191,6 +192,8 @@ func (w *logWriter) entry(e Entry) error {
 		return w.line(logLine{Press: in})
 	case EntryRelease:
 		return w.line(logLine{Release: in})
+	case EntryWheel:
+		return w.line(logLine{Wheel: in})
 	case EntryKey:
 		return w.line(logLine{Key: in})
 	case EntryEvent:

@@ -252,7 +252,8 @@ func hasChecked(want bool) func(*inspector.Frozen, tree.NodeID) holding {
 }
 
 func isChecked(n *tree.Node) bool {
-	return n.States.Has(tree.Checked) || (n.Role == tree.RoleToggleButton && n.States.Has(tree.Pressed))
+	// GTK 4 calls its toggle buttons buttons.
+	return n.States.Has(tree.Checked) || (n.Role == tree.RoleToggleButton || n.Role == tree.RoleButton) && n.States.Has(tree.Pressed)
 }
 
 // closeMenu closes a menu that stayed open: in Qt an item that is activated by

@@ -46,6 +46,12 @@ type reducer struct {
 	looked  time.Time   // when the newest model was taken
 	presses map[int]int // number of a press → index of its step
 	titles  titles
+	// gripped is the last press, up when the button of it went up, scrolled what was on
+	// the screen before the wheel was turned. See gestures.go.
+	gripped   *grip
+	up        time.Time
+	scrolled  *scrolled
+	selection *selectionMade
 }
 
 // take takes the next entry of the log. The first is a model.
@@ -88,6 +94,7 @@ func (r *reducer) decide(e Entry, ahead []Entry) bool {
 			return false
 		}
 		if id == tree.None && r.chosen(e) {
+			r.gripped = nil
 			return true
 		}
 		r.press(f, pressing{in: e.Input, id: id, held: e.Aim.Held, number: e.Press, sure: e.Aim.Sure, unsettled: e.Aim.Unsettled})
@@ -95,6 +102,10 @@ func (r *reducer) decide(e Entry, ahead []Entry) bool {
 		if f != r.model {
 			r.look(r.model)
 		}
+	case EntryRelease:
+		r.release(e)
+	case EntryWheel:
+		r.wheel(e.Input)
 	case EntryKey:
 		return isModifier(e.Input.Key) || r.decideKey(e, ahead)
 	case EntryPicture:
@@ -143,6 +154,20 @@ type watch struct {
 	left  time.Time
 	// chosen says that the press that chose what step says was heard of.
 	chosen bool
+
+	// list is the list, table or tree that was pressed or has the keyboard, "" for
+	// none; plain the item that a plain click was on, None for others, alone whether
+	// it was seen to be selected alone, and looked whether anything was seen since.
+	list          tree.Handle
+	plain         tree.NodeID
+	alone, looked bool
+	// context says that step is to be kept only if a menu opens.
+	context bool
+	// byKeys says that keys began it, which are kept as they are where nothing is seen
+	// to come of them. raw is the same of a press.
+	byKeys bool
+	keys   []Step
+	raw    *Step
 }
 
 // hurry is the time in which the effects of two inputs cannot be told apart.
@@ -212,6 +237,7 @@ func (r *reducer) next(f *inspector.Frozen, at time.Time) {
 	r.look(f)
 	r.endTyping(at)
 	r.keepOpener()
+	r.gripped = nil
 	r.hurried = r.watch != nil && r.conclude(at)
 }
 
@@ -229,6 +255,9 @@ type pressing struct {
 
 // press takes a pointer press; f is the model before it.
 func (r *reducer) press(f *inspector.Frozen, p pressing) {
+	if onBorder(f, p.id, p.in.Point) || r.doubles(f, p) {
+		return
+	}
 	id, in, held, press := p.id, p.in, p.held, p.number
 	if r.pastes(f, id, in) {
 		return
@@ -237,15 +266,38 @@ func (r *reducer) press(f *inspector.Frozen, p pressing) {
 		r.keepSelection()
 	}
 	r.next(f, in.At)
-	if id == tree.None || in.Button != 1 {
+	r.scrolledTo(f, p)
+	defer func() { // after what the press began
+		r.gripped = &grip{in: in, model: f, node: id, watch: r.watch}
+		if id != tree.None {
+			r.gripped.node = naming(f, id)
+		}
+	}()
+	switch {
+	case id != tree.None && in.Button == 3:
+		r.contextPress(f, p)
+		return
+	case id == tree.None || in.Button != 1:
 		r.raw(f, p)
 		return
 	}
 	owner := f.Owner(id)
-	w := &watch{index: -1, handle: f.Nodes[owner].Handle, before: f, at: in.At, press: press, unsettled: p.unsettled}
+	w := &watch{index: -1, handle: f.Nodes[owner].Handle, before: f, at: in.At, press: press, unsettled: p.unsettled, sure: p.sure, plain: tree.None}
+	if item, container := itemPressed(f, id); item != tree.None && comboAround(f, owner) == tree.None && !isMenu(f.Nodes[owner].Role) {
+		r.watch = r.pressItem(f, item, container, p)
+		if r.watch.index >= 0 {
+			r.presses[press] = r.watch.index
+		}
+		return
+	}
 	switch n := &f.Nodes[owner]; {
+	case n.Role == tree.RoleScrollbar:
+		r.scrolls(f, in)
+		return
 	case !n.Interactive():
-		r.raw(f, p)
+		raw := r.rawStep(f, id, in, held)
+		w.raw, w.handle = &raw, f.Nodes[id].Handle
+		r.watch = w
 		return
 	case comboAround(f, owner) != tree.None && n.States.Has(tree.Showing):
 		combo := comboAround(f, owner)
@@ -297,12 +349,7 @@ func (r *reducer) acted(f *inspector.Frozen, id tree.NodeID, w *watch, at time.T
 
 // raw notes input that no element answers for.
 func (r *reducer) raw(f *inspector.Frozen, p pressing) {
-	s := Step{Kind: StepRawInput, Light: LightNoElement, At: p.in.At.Sub(r.began), Held: p.held}
-	if p.id != tree.None {
-		t := f.Target(p.id)
-		s.Target = &t
-	}
-	s.Keys = []string{buttonWord(p.in.Button)}
+	s := r.rawStep(f, p.id, p.in, p.held)
 	index := r.put(-1, s)
 	r.presses[p.number] = index
 	r.watch = &watch{index: index, step: s, before: f, at: p.in.At, press: p.number, sure: p.sure}
@@ -329,13 +376,31 @@ func (r *reducer) look(f *inspector.Frozen) {
 	if w == nil || f == w.before {
 		return
 	}
-	id := f.ByHandle(w.handle)
+	id := inspector.Successor(w.before, w.before.ByHandle(w.handle), f)
 	switch {
 	case w.opener:
 		if menuOpened(w.before, f) {
 			r.watch = nil
 		}
 		return
+	case w.context:
+		if !menuOpened(w.before, f) {
+			return
+		}
+		w.context, w.raw = false, nil
+		w.index = r.put(-1, w.step)
+		r.presses[w.press] = w.index
+	}
+	if r.lookUnfolded(f, w) {
+		return
+	}
+	if w.list != "" && (w.index < 0 || r.steps[w.index].Kind != StepDoubleClick) {
+		r.lookSelection(f, w)
+		if w.index < 0 {
+			return
+		}
+	}
+	switch {
 	case w.index < 0:
 		r.lookValue(f, id, w)
 		return
@@ -347,15 +412,26 @@ func (r *reducer) look(f *inspector.Frozen) {
 			s.Checked = checked
 			defer r.checkedIs(w.handle, isChecked(&f.Nodes[id]), f.Taken)
 		}
+		if was := w.before.ByHandle(w.handle); was != tree.None && menuOpened(w.before, f) { // a menu button
+			s = r.step(w.before, was, StepActivate, w.at)
+			s.Held = r.steps[w.index].Held
+		}
 	case StepSetValue: // goes on changing in a drag
 		if id != tree.None && f.Nodes[id].Range != nil {
 			s.Number = f.Nodes[id].Range.Current
 		}
 	case StepSelectItem:
+		if w.list != "" {
+			break
+		}
 		if id != tree.None && w.press == 0 {
 			s.Item = comboText(f, id)
 		}
-	case StepActivate, StepMenuPath, StepKeyChord:
+	case StepActivate, StepMenuPath, StepKeyChord, StepDoubleClick, StepContextClick, StepDrag:
+		if s.Kind == StepActivate && r.stays(w, f, id) {
+			s.Kind, s.Checked, s.Effects = StepSetChecked, isChecked(&f.Nodes[id]), nil
+			break
+		}
 		if s.EffectsUnknown = r.hurried || w.unsettled; !s.EffectsUnknown {
 			s.Effects = effectsOf(w.before, f, inspector.Diff(w.before, f))
 		}
@@ -366,7 +442,7 @@ func (r *reducer) look(f *inspector.Frozen) {
 }
 
 func sameStep(a, b Step) bool {
-	if a.EffectsUnknown != b.EffectsUnknown || a.Checked != b.Checked || a.Number != b.Number || a.Item != b.Item || len(a.Effects) != len(b.Effects) {
+	if a.Kind != b.Kind || a.EffectsUnknown != b.EffectsUnknown || a.Checked != b.Checked || a.Number != b.Number || a.Item != b.Item || len(a.Effects) != len(b.Effects) {
 		return false
 	}
 	for i := range a.Effects {
@@ -395,10 +471,37 @@ func (r *reducer) lookValue(f *inspector.Frozen, id tree.NodeID, w *watch) {
 	default:
 		return
 	}
-	w.index = r.put(-1, w.step)
+	w.raw = nil
+	w.index = r.put(r.sameValue(w.step), w.step)
 	if w.press > 0 {
 		r.presses[w.press] = w.index
 	}
+}
+
+// sameValue returns the last step where it sets the same value already: clicks on the
+// arrows of a spin button are one step with the value in the end. -1 where it does not.
+func (r *reducer) sameValue(s Step) int {
+	last := len(r.steps) - 1
+	if s.Kind == StepSetValue && last >= 0 && r.steps[last].Kind == StepSetValue && told(*s.Target) &&
+		r.steps[last].Target.Locator.String() == s.Target.Locator.String() {
+		return last
+	}
+	return -1
+}
+
+// staysDown is how long after its button went up an element must be down to count as
+// one that stays: Qt's are down as long as the pointer's is.
+const staysDown = 100 * time.Millisecond
+
+// stays reports whether what was pressed turned out to be a button that stays down:
+// GTK 4 calls its toggle buttons buttons.
+func (r *reducer) stays(w *watch, f *inspector.Frozen, id tree.NodeID) bool {
+	was := w.before.ByHandle(w.handle)
+	if id == tree.None || was == tree.None || f.Nodes[id].Role != tree.RoleButton || menuOpened(w.before, f) || r.up.Before(w.at) || f.Taken.Sub(r.up) < staysDown {
+		return false
+	}
+	a, b := &w.before.Nodes[was], &f.Nodes[id]
+	return a.StatesRead && b.StatesRead && isChecked(a) != isChecked(b)
 }
 
 // finish ends the recording with the last model.
@@ -413,11 +516,31 @@ func (r *reducer) finish(f *inspector.Frozen) {
 	r.retitle()
 }
 
-// keepOpener makes the step of a menu bar's item that opened nothing.
+// keepOpener ends what waited to be seen: a menu bar's item that opened nothing is a
+// press, what led to nothing is input without a meaning, and an item that a click did
+// not select was clicked.
 func (r *reducer) keepOpener() {
-	if w := r.watch; w != nil && w.opener {
+	w := r.watch
+	if w == nil {
+		return
+	}
+	if w.opener {
 		w.opener = false
 		w.index = r.put(-1, w.step)
 		r.presses[w.press] = w.index
+	}
+	for _, key := range w.keys {
+		r.put(-1, key)
+	}
+	w.keys = nil
+	if w.raw != nil && w.index < 0 {
+		w.index = r.put(-1, *w.raw)
+		r.presses[w.press] = w.index
+	}
+	w.raw = nil
+	if w.list != "" && w.plain != tree.None && w.looked && !w.alone && w.index >= 0 && r.steps[w.index].Kind == StepSelectItem {
+		s := r.steps[w.index]
+		s.Kind = StepActivate
+		r.put(w.index, s)
 	}
 }

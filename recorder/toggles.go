@@ -104,7 +104,7 @@ func (r *reducer) checkedTold(e backends.Event) {
 	if len(t.steps) == 0 {
 		return
 	}
-	if s := r.steps[t.steps[0]]; s.Checked != e.On {
+	if s := r.steps[t.steps[0]]; s.Kind == StepSetChecked && s.Checked != e.On {
 		s.Checked = e.On
 		r.put(t.steps[0], s)
 	}

@@ -188,7 +188,8 @@ func (s sight) rests(next sight) bool {
 		return false
 	}
 	a, b := &s.frozen.Nodes[s.dispatch.node], &next.frozen.Nodes[next.dispatch.node]
-	return a.Handle == b.Handle && a.Bounds == b.Bounds && a.States == b.States
+	same := a.Handle == b.Handle || sameTransient(s.frozen, s.dispatch.node, next.frozen, next.dispatch.node)
+	return same && a.Bounds == b.Bounds && a.States == b.States
 }
 
 // lookAgain is the second look. An application that is too busy to be read is

@@ -219,7 +219,7 @@ func unlessUnsupported(err error) error {
 // hitChildren finds the child at a point by extents: the smallest that shows and
 // contains it, a null reference where there is none. The content of a GTK3
 // notebook is below its tab but not inside the tab's extents, so tabs are looked
-// through.
+// through, and so are viewports without a place.
 func (b *Backend) hitChildren(ctx context.Context, r *reading, in ref, at tree.Point) (ref, error) {
 	children, err := b.children(ctx, in)
 	if err != nil || len(children) > maxVirtual {
@@ -271,7 +271,9 @@ func (b *Backend) hitChildren(ctx context.Context, r *reading, in ref, at tree.P
 		return places[best].ref, nil
 	}
 	for _, p := range places {
-		if p.role == rolePageTab && hasState(p.states, stateShowing) {
+		// GTK 3 says of a viewport that was scrolled that it does not show and is
+		// nowhere, while its content is where it is.
+		if p.role == rolePageTab && hasState(p.states, stateShowing) || p.role == roleViewport && !sane(p.extents) {
 			if found, err := b.hitChildren(ctx, r, p.ref, at); err != nil || !found.null() {
 				return found, err
 			}

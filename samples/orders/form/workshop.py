@@ -20,6 +20,7 @@ STOCK = (("Bolts", "10"), ("Screws", "20"), ("Nails", "30"))
 STOCK_HEADINGS = ("Part", "Count")
 TOOLS = ("Cut", "Drill", "Glue", "Paint", "Polish", "Weld", "Measure", "Pack")
 NOTES = 40
+NOTHING_MOVED = "Nothing was moved"
 MEMO = "The quick brown fox"
 MAX_VOLUME = 100
 MAX_COPIES = 20
@@ -49,9 +50,16 @@ class Workshop(abc.ABC):
     def note(self, event, ident, value=None):
         if not self.quiet:
             self.log.write(event, ident, "", value)
+            if event in ("clicked", "middle"):
+                self.tell(ident + " was clicked")
+
+    @abc.abstractmethod
+    def tell(self, text):
+        """Shows a text below the widgets."""
 
     def dropped(self, target, what):
         self.note("dropped", target, what)
+        self.tell(f"{what} is on {target}")
 
     def ready(self):
         """To be called once, when the window is on screen."""

@@ -4,7 +4,7 @@ import sys
 
 import orders
 import workshop
-from workshop import BASKET, FOLDERS, MAX_COPIES, MAX_VOLUME, MEMO, NOTES, STOCK, STOCK_HEADINGS, TOOLS
+from workshop import BASKET, FOLDERS, MAX_COPIES, MAX_VOLUME, MEMO, NOTES, NOTHING_MOVED, STOCK, STOCK_HEADINGS, TOOLS
 
 try:
     import gi
@@ -48,6 +48,8 @@ class Workshop(workshop.Workshop):
         box = Gtk.Box(orientation=Gtk.Orientation.VERTICAL)
         box.pack_start(self._toolbar(), False, False, 0)
         box.pack_start(columns, True, True, 0)
+        self.told = Gtk.Label(label=NOTHING_MOVED, xalign=0, margin=6)
+        box.add(self.told)
         self.window.add(box)
 
     def run(self):
@@ -61,6 +63,9 @@ class Workshop(workshop.Workshop):
 
     def post(self, call):
         GLib.idle_add(lambda: call() and False)
+
+    def tell(self, text):
+        self.told.set_text(text)
 
     def read(self):
         expanded = [row[0] for row in self.folders.get_model() if self.folders.row_expanded(row.path)]
@@ -148,7 +153,6 @@ class Workshop(workshop.Workshop):
         grid.attach(more, 0, 4, 1, 1)
         parcel = Gtk.Button(label="Parcel")
         menu = self._menu(("Wrap",), ("Send", ("Post", "Courier")))
-        menu.attach_to_widget(parcel)
         parcel.connect("clicked", lambda _: self.note("clicked", "Parcel"))
         parcel.connect("button-press-event", lambda _, e: self._parcel_pressed(menu, e))
         grid.attach(parcel, 1, 4, 1, 1)

@@ -4,7 +4,7 @@ import sys
 
 import orders
 import workshop
-from workshop import BASKET, FOLDERS, MAX_COPIES, MAX_VOLUME, MEMO, NOTES, STOCK, STOCK_HEADINGS, TOOLS
+from workshop import BASKET, FOLDERS, MAX_COPIES, MAX_VOLUME, MEMO, NOTES, NOTHING_MOVED, STOCK, STOCK_HEADINGS, TOOLS
 
 try:
     import gi
@@ -64,12 +64,17 @@ class Workshop(workshop.Workshop):
         box = Gtk.Box(orientation=Gtk.Orientation.VERTICAL)
         box.append(self._toolbar())
         box.append(columns)
+        self.told = Gtk.Label(label=NOTHING_MOVED, xalign=0)
+        box.append(self.told)
         self.window.set_child(box)
         self.window.connect("map", lambda _: GLib.idle_add(self.ready))
         self.window.present()
 
     def post(self, call):
         GLib.idle_add(lambda: call() and False)
+
+    def tell(self, text):
+        self.told.set_text(text)
 
     def read(self):
         rows = [self.tree.get_row(i) for i in range(self.tree.get_n_items())]

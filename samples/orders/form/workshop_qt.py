@@ -5,7 +5,7 @@ import sys
 
 import binding
 import workshop
-from workshop import BASKET, FOLDERS, MAX_COPIES, MAX_VOLUME, MEMO, NOTES, STOCK, STOCK_HEADINGS, TOOLS
+from workshop import BASKET, FOLDERS, MAX_COPIES, MAX_VOLUME, MEMO, NOTES, NOTHING_MOVED, STOCK, STOCK_HEADINGS, TOOLS
 
 if __name__ == "__main__":
     binding.choose("qt")
@@ -120,6 +120,8 @@ class Workshop(workshop.Workshop):
                 column.addWidget(widget)
             columns.addLayout(column, 1)
         self.window.setCentralWidget(page)
+        self.told = QLabel(NOTHING_MOVED)
+        self.window.statusBar().addWidget(self.told, 1)
 
     def run(self):
         Mapped(self.window, self.ready)
@@ -128,6 +130,9 @@ class Workshop(workshop.Workshop):
 
     def post(self, call):
         self.window.posted.emit(call)
+
+    def tell(self, text):
+        self.told.setText(text)
 
     def read(self):
         tops = [self.folders.topLevelItem(i) for i in range(self.folders.topLevelItemCount())]
