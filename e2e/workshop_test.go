@@ -92,4 +92,3 @@ func (p *person) replayed(steps ...recorder.Step) recorder.Run {
 	}
 	return run
 }
-
