@@ -35,7 +35,6 @@ type Shop struct {
 type errand struct {
 	name, id, other string
 	role            tree.Role
-	event           string // that the log holds of it
 	page            int
 	row             string // the heading of the row that it is in
 	kind            recorder.StepKind
@@ -44,12 +43,12 @@ type errand struct {
 }
 
 var errands = []errand{
-	{name: "Save", id: "save", other: "new", role: tree.RoleButton, event: "clicked", kind: recorder.StepActivate, plain: true},
-	{name: "Express delivery", id: "express", other: "invoice", role: tree.RoleCheckbox, event: "toggled", kind: recorder.StepSetChecked, plain: true,
+	{name: "Save", id: "save", other: "new", role: tree.RoleButton, kind: recorder.StepActivate, plain: true},
+	{name: "Express delivery", id: "express", other: "invoice", role: tree.RoleCheckbox, kind: recorder.StepSetChecked, plain: true,
 		fill: func(s *recorder.Step) { s.Checked = true }},
-	{name: "Customer", id: "customer", other: "street", role: tree.RoleTextbox, event: "text", kind: recorder.StepSetText,
+	{name: "Customer", id: "customer", other: "street", role: tree.RoleTextbox, kind: recorder.StepSetText,
 		fill: func(s *recorder.Step) { s.Text = typed }},
-	{name: "Delete", id: "delete-pear", other: "delete-apple", role: tree.RoleButton, event: "clicked", page: 1, row: "Pear", kind: recorder.StepActivate},
+	{name: "Delete", id: "delete-pear", other: "delete-apple", role: tree.RoleButton, page: 1, row: "Pear", kind: recorder.StepActivate},
 }
 
 // deed is what is changed in Orders: commands of its control file, words of start, or
