@@ -88,7 +88,6 @@ const (
 	nativeSetValue = "Value.CurrentValue"
 	nativeSelect   = "Selection.SelectChild"
 	nativeFocus    = "Component.GrabFocus"
-	nativeScrollTo = "Component.ScrollTo"
 )
 
 // offers lists what can be done with an element: its actions, then what its
