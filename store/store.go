@@ -209,7 +209,7 @@ func (s *Store) Close() error {
 	if err := guarded(s.db.Close); err != nil {
 		return fmt.Errorf("close store: %w", classify(err))
 	}
-	if compacted != nil && !isFull(compacted) && !errors.Is(compacted, bolt.ErrDatabaseNotOpen) {
+	if compacted != nil && !isFull(compacted) && !errors.Is(classify(compacted), ErrClosed) {
 		return fmt.Errorf("write the store anew, without what was deleted (all of it is still there): %w", classify(compacted))
 	}
 	return nil
