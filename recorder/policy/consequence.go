@@ -60,10 +60,10 @@ func consequence(r Request, own []string) string {
 // marking or filling in.
 func (r Request) decisive() bool {
 	switch r.Act {
-	case ActPress, ActClick, ActDoubleClick:
+	case ActPress, ActClick, ActDoubleClick, Act(tree.VerbToggle):
 	case ActKeys:
 		if !slices.ContainsFunc(r.Keys, func(k string) bool {
-			return strings.EqualFold(k, "return") || strings.EqualFold(k, "enter") || strings.EqualFold(k, "space")
+			return keyWord(k) == "return" || keyWord(k) == "space"
 		}) {
 			return false
 		}

@@ -30,24 +30,46 @@ func hardBlock(r Request) (rule, reason string) {
 	return "", ""
 }
 
-// systemChord finds keys that are for the system and not for an application.
-func systemChord(keys []string) (rule, reason string) {
-	if len(keys) == 0 {
-		return "", ""
+// keyWords are the words of the keys that the policy knows, for the names by which
+// they can be asked for: a name of the display (as in X) means the same key.
+var keyWords = map[string]string{
+	"control": "ctrl", "control_l": "ctrl", "control_r": "ctrl",
+	"alt_l": "alt", "alt_r": "alt", "meta_l": "alt", "meta_r": "alt",
+	"\n": "return", "\r": "return", "enter": "return", "kp_enter": "return", "iso_enter": "return", "3270_enter": "return", "linefeed": "return",
+	" ": "space", "kp_space": "space",
+	"del": "delete", "kp_delete": "delete", "terminate_server": "terminate",
+	"sys_req": "sysrq",
+}
+
+// keyWord returns the word of the policy for a key.
+func keyWord(key string) string {
+	key = strings.ToLower(key)
+	if word, ok := keyWords[key]; ok {
+		return word
 	}
-	held, last := keys[:len(keys)-1], strings.ToLower(keys[len(keys)-1])
-	has := func(modifier string) bool {
-		return slices.ContainsFunc(held, func(k string) bool { return strings.EqualFold(k, modifier) })
+	return strings.TrimPrefix(key, "xf86")
+}
+
+// systemChord finds keys that are for the system and not for an application, in
+// whatever order they are pressed.
+func systemChord(keys []string) (rule, reason string) {
+	words := make([]string, len(keys))
+	for i, k := range keys {
+		words[i] = keyWord(k)
+	}
+	has := func(some ...string) bool {
+		return slices.ContainsFunc(words, func(w string) bool { return slices.Contains(some, w) })
 	}
 	what := ""
 	switch {
-	case has("ctrl") && has("alt") && (last == "delete" || last == "backspace"):
+	case has("ctrl") && has("alt") && has("delete", "backspace") || has("terminate"):
 		what = "they end the session or the display"
-	case has("ctrl") && has("alt") && functionKey(last):
+	case has("ctrl") && has("alt") && slices.ContainsFunc(words, functionKey),
+		slices.ContainsFunc(words, func(w string) bool { return strings.HasPrefix(w, "switch_vt_") }):
 		what = "they leave the display"
-	case last == "sysrq" || last == "print" && has("alt"):
+	case has("sysrq"), has("print") && has("alt"):
 		what = "they speak to the kernel"
-	case last == "power" || last == "sleep" || last == "suspend" || last == "hibernate":
+	case has("power", "poweroff", "powerdown", "sleep", "suspend", "hibernate"):
 		what = "they switch the machine off"
 	default:
 		return "", ""

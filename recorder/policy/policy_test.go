@@ -205,3 +205,25 @@ func TestDigestTellsListsApart(t *testing.T) {
 		seen[d] = true
 	}
 }
+
+// Keys have several names and may be pressed in any order: none of that is a way around.
+func TestKeysAreKnownByAllTheirNames(t *testing.T) {
+	for _, keys := range [][]string{
+		{"ctrl", "alt", "Delete"}, {"Control_L", "Alt_L", "Delete"}, {"control", "Alt_R", "KP_Delete"}, {"Delete", "ctrl", "alt"},
+		{"ctrl", "alt", "F2"}, {"F2", "Control_R", "Meta_L"}, {"XF86Switch_VT_2"}, {"Terminate_Server"}, {"Sys_Req"}, {"alt", "Print"}, {"XF86PowerOff"}, {"XF86Sleep"},
+	} {
+		if d := (&Policy{}).Decide(Request{Act: ActKeys, Keys: keys, Input: true}); d.Layer != LayerHardBlock {
+			t.Errorf("%q: %+v", keys, d)
+		}
+	}
+	for _, key := range []string{"KP_Enter", "\n", " ", "ISO_Enter", "Enter", "space"} {
+		if d := (&Policy{}).Decide(Request{Act: ActKeys, Role: tree.RoleButton, Name: "Delete", Keys: []string{key}, Input: true}); d.Effect != Confirm {
+			t.Errorf("%q on Delete: %+v", key, d)
+		}
+	}
+	for _, keys := range [][]string{{"ctrl", "s"}, {"alt", "F4"}, {"ctrl", "alt", "t"}, {"Delete"}, {"f"}, {"Print"}} {
+		if d := (&Policy{}).Decide(Request{Act: ActKeys, Keys: keys, Input: true}); d.Effect != Allow {
+			t.Errorf("%q: %+v", keys, d)
+		}
+	}
+}
