@@ -15,13 +15,16 @@ import (
 type permission struct {
 	request policy.Request
 	digest  string
+	// decision is what the policy said by itself, before a person was asked.
+	decision policy.Decision
 }
 
 // permit asks the policy, and where that wants it a person, about what a look has
 // found, and writes the decision into the result. Its verdict is passed only with
 // leave.
 func (t *transaction) permit(r *StepResult, s sight) permission {
-	p := permission{t.request(s), t.digest(s)}
+	p := permission{request: t.request(s), digest: t.digest(s)}
+	p.decision = t.player.o.Policy.Decide(p.request)
 	t.player.decide(t.ctx, r, policy.Question{
 		Request: p.request, Digest: p.digest, Title: t.step.Shown(), Target: t.act.target.Describe,
 	})
@@ -66,13 +69,14 @@ func (p *Player) decide(ctx context.Context, r *StepResult, q policy.Question) {
 }
 
 // permitAgain makes sure that what is about to be sent is what leave was given for.
-// A name can change between two looks at the same element.
+// A name can change between two looks at the same element, and for keys that go to a
+// window the focus in it. The title of the window may go on as long as the policy says
+// the same of it.
 func (t *transaction) permitAgain(r *StepResult, p permission, s sight) {
-	if again := t.digest(s); again == p.digest {
-		return
-	}
-	d := t.player.o.Policy.Decide(t.request(s))
-	if d.Effect == policy.Allow {
+	now := t.request(s)
+	d := t.player.o.Policy.Decide(now)
+	same := t.digest(s) == p.digest && now.Role == p.request.Role && now.Name == p.request.Name && d == p.decision
+	if same || d.Effect == policy.Allow {
 		return
 	}
 	r.Decisions = append(r.Decisions, d)
@@ -135,7 +139,7 @@ func (t *transaction) request(s sight) policy.Request {
 	r := policy.Request{Application: t.app.Name, Executable: t.app.Executable, Keys: d.keys, Input: d.input()}
 	id := d.node
 	switch {
-	case t.act.opens || t.act.tidies:
+	case (t.act.opens || t.act.tidies) && leadsOn(f, id):
 		r.Act = policy.ActOpen
 	case len(d.keys) > 0:
 		r.Act = policy.ActKeys
@@ -166,6 +170,12 @@ func (t *transaction) request(s sight) policy.Request {
 		r.Window, _ = f.Name(top)
 	}
 	return r
+}
+
+// leadsOn reports whether an element is there to show others: pressing it does nothing
+// else. What a recording only says to be on the way to another is what it is.
+func leadsOn(f *inspector.Frozen, id tree.NodeID) bool {
+	return isMenu(f.Nodes[id].Role) && opensMenu(f, id) || comboOf(f, id) != tree.None
 }
 
 // digest stands for the live element and everything that is sent to it, but for

@@ -8,6 +8,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/samebutton/samebutton/backends"
 	"github.com/samebutton/samebutton/backends/fake"
 	"github.com/samebutton/samebutton/inspector"
 	"github.com/samebutton/samebutton/recorder/policy"
@@ -146,4 +147,78 @@ func TestProgramsAreStartedWithLeave(t *testing.T) {
 			t.Errorf("asked %+v, started %v", asked, l.started)
 		}
 	})
+}
+
+// Keys that go to a window are for what has the focus in it: where that changes
+// between leave and act, the leave is for something else.
+func TestLeaveForKeysIsForWhatHasTheFocus(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := newStage(t, `
+application "Orders"
+  window "Orders" [active]
+    button "Keep" #keep [focusable focused]
+    button "Delete" #delete [focusable]
+`)
+		hands := s.hands(nil)
+		step := s.step(StepKeyChord, `window "Orders"`)
+		step.Keys = []string{"Return"}
+		s.options.Policy = &policy.Policy{}
+		lines := 0
+		s.ledger.note = func() string {
+			if lines++; lines == 2 { // the intent, after the beginning
+				s.app.Change(func(m *fake.Model) {
+					m.SetStates("keep", "-focused")
+					m.SetStates("delete", "focused")
+				})
+			}
+			return ""
+		}
+		run := s.replay(t.Context(), step)
+		if r := run.Steps[0]; r.Verdict != VerdictRefused || r.Delivery != backends.NotDelivered {
+			t.Errorf("%s %s: %s", r.Verdict, r.Delivery, r.Error)
+		}
+		if done := hands.Done(); len(done) > 0 {
+			t.Errorf("sent %q", done)
+		}
+	})
+}
+
+// A recording may come from somebody else: a button that it only says to be on the way
+// to a menu item is pressed like any other.
+func TestABehestOnTheWayIsAskedFor(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := newStage(t, guarded)
+		step := s.step(StepMenuPath, `button "Save"`)
+		step.Path = []inspector.Target{s.target(`button "Delete"`)}
+		s.options.Policy = &policy.Policy{}
+		if run := s.replay(t.Context(), step); run.Verdict != VerdictRefused {
+			t.Errorf("%+v", run.Steps[0])
+		}
+		s.done()
+		step = s.step(StepSelectItem, `button "Delete"`)
+		step.Item = "Red"
+		if run := s.replay(t.Context(), step); run.Verdict != VerdictRefused {
+			t.Errorf("%+v", run.Steps[0])
+		}
+		s.done()
+	})
+}
+
+// Where nothing may be typed, nothing is deleted either.
+func TestKeysThatClearAreAskedForAsTyping(t *testing.T) {
+	s, step := typist(t, "Main 1")
+	s.app.Change(func(m *fake.Model) { m.SetValue("textbox:Street", "old") })
+	hands := keyboard(s.app, nil)
+	s.options.Pointer = hands
+	rules, err := policy.Parse("policy = \"samebutton/v1\"\n[[rule]]\nid = \"no typing\"\neffect = \"deny\"\nacts = [\"type\"]\n")
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.options.Policy = rules
+	if run := s.replay(t.Context(), step); run.Verdict != VerdictRefused {
+		t.Errorf("%+v", run.Steps[0])
+	}
+	if done := hands.Done(); len(done) > 0 {
+		t.Errorf("sent %q", done)
+	}
 }
