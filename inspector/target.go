@@ -3,6 +3,7 @@ package inspector
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/samebutton/samebutton/backends/tree"
 )
@@ -37,6 +38,15 @@ type Target struct {
 	Proof    Proof  `json:"proof"`
 }
 
+// secretMark is the end of what is said of an element that hides its text.
+const secretMark = " (secret)"
+
+// Secret reports whether the element hides its text: what is typed there is no word
+// for a title or a journal.
+func (t Target) Secret() bool {
+	return t.Role == tree.RolePassword || strings.HasSuffix(t.Describe, secretMark)
+}
+
 // Target chooses the locator and witnesses of a node on this frozen observation:
 // candidates from the simplest on, each compared with every node; the first that
 // matches exactly this node is the locator, the others that do are witnesses.
@@ -51,7 +61,7 @@ func (f *Frozen) Target(id tree.NodeID) Target {
 		t.Within = &around
 	}
 	if n.Secret {
-		t.Describe += " (secret)"
+		t.Describe += secretMark
 	}
 	t.Proof = f.Prove(t.Locator, id)
 	return t

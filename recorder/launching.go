@@ -314,7 +314,7 @@ func (w *arrival) look(ctx context.Context, ended bool) (tree.Application, bool)
 		}
 		if w.program.Has(a.PID) {
 			own = append(own, a)
-		} else if a.Name == w.name {
+		} else if w.name != "" && a.Name == w.name {
 			named = append(named, a)
 		}
 	}

@@ -3,6 +3,7 @@ package recorder
 import (
 	"errors"
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -32,7 +33,7 @@ func Missing(rec Recording, values map[string]string) []Parameter {
 // Prepare takes the parameters of a recording: its secrets are hidden from now on.
 // The error is [ErrParameter] or [ErrNoParameter].
 func (p *Player) Prepare(rec Recording) error {
-	p.secrets, p.defaults = nil, map[string]string{}
+	p.secrets, p.writings, p.defaults = nil, nil, map[string]string{}
 	for name := range p.o.Parameters {
 		if !slices.ContainsFunc(rec.Parameters, func(q Parameter) bool { return q.Name == name }) {
 			return fmt.Errorf("parameter %q: %w; nothing was sent", name, ErrNoParameter)
@@ -43,6 +44,11 @@ func (p *Player) Prepare(rec Recording) error {
 		if v := p.o.Parameters[q.Name]; q.Secret && v != "" {
 			p.secrets = append(p.secrets, v)
 		}
+	}
+	// The longest first: of a secret that begins with another, nothing may be left.
+	slices.SortFunc(p.secrets, func(a, b string) int { return len(b) - len(a) })
+	for _, v := range p.secrets {
+		p.writings = append(p.writings, writingsOf(v))
 	}
 	for _, q := range Missing(rec, p.o.Parameters) {
 		return fmt.Errorf("parameter %q: %w; nothing was sent", q.Name, ErrParameter)
@@ -95,8 +101,27 @@ func (p *Player) proofWithoutSecrets(proof inspector.Proof) inspector.Proof {
 }
 
 func (p *Player) hide(s string) string {
-	for _, secret := range p.secrets {
-		s = strings.ReplaceAll(s, secret, hidden)
+	for i, secret := range p.secrets {
+		s = p.writings[i].ReplaceAllLiteralString(strings.ReplaceAll(s, secret, hidden), hidden)
 	}
 	return s
+}
+
+// writingsOf returns a pattern for a secret as names, changes and errors repeat it: in
+// quotes, with white space collapsed, and cut where they cut what is long.
+func writingsOf(secret string) *regexp.Regexp {
+	secret = strings.ToValidUTF8(secret, "\uFFFD")
+	var patterns []string
+	for _, form := range []string{secret, inspector.Normalize(secret)} {
+		for _, most := range []int{longest, cutAfter, cutTitle} { // the longest first
+			r := []rune(form)
+			if pattern := anyWriting(string(r[:min(len(r), most)])); pattern != "" && !slices.Contains(patterns, pattern) {
+				patterns = append(patterns, pattern)
+			}
+		}
+	}
+	if len(patterns) == 0 {
+		return regexp.MustCompile(`[^\x00-\x{10FFFF}]`) // nothing
+	}
+	return regexp.MustCompile(`(?i)` + strings.Join(patterns, "|"))
 }

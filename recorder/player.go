@@ -5,6 +5,7 @@ import (
 	"crypto/rand"
 	"errors"
 	"fmt"
+	"regexp"
 	"runtime"
 	"slices"
 	"strings"
@@ -21,6 +22,8 @@ type Player struct {
 	// secrets are the values of secret parameters: nothing that is stored or
 	// shown may hold one, wherever the application repeats it.
 	secrets []string
+	// writings are patterns for the secrets, in the same order.
+	writings []*regexp.Regexp
 	// defaults are the values of the recording's parameters that were not given.
 	defaults map[string]string
 	// recorded is where the recording was made, recordedApp of what.
@@ -267,7 +270,8 @@ func (t *transaction) continued(r StepResult, acts int) StepResult {
 	return r
 }
 
-// Act performs one action on one target as a run of a single step.
+// Act performs one action on one target as a run of a single step. A text for an
+// element that hides what it holds is a secret.
 func (p *Player) Act(ctx context.Context, app tree.Application, target inspector.Target, action backends.Action) (Run, error) {
 	step := Step{ID: newID("t"), Kind: StepActivate, Target: &target, Light: LightUnique}
 	switch action.Verb {
@@ -278,8 +282,16 @@ func (p *Player) Act(ctx context.Context, app tree.Application, target inspector
 	default:
 		step.Verb = action.Verb
 	}
+	rec := Recording{Schema: RecordingSchema, ID: "", Name: "act"}
+	if action.Verb == tree.VerbSetText && target.Secret() {
+		const name = "text"
+		step.Text, step.Parameter = "", name
+		rec.Parameters = []Parameter{{Name: name, Secret: true}}
+		defer func(was map[string]string) { p.o.Parameters = was }(p.o.Parameters)
+		p.o.Parameters = map[string]string{name: action.Text}
+	}
 	step.Title = stepTitle(step)
-	rec := Recording{Schema: RecordingSchema, ID: "", Name: "act", Steps: []Step{step}}
+	rec.Steps = []Step{step}
 	return p.Replay(ctx, rec, app)
 }
 

@@ -291,6 +291,49 @@ func TestSecretsAreHiddenInWhatChanged(t *testing.T) {
 	}
 }
 
+// However an application or a quotation writes it.
+func TestSecretsAreHiddenInEveryWriting(t *testing.T) {
+	long := strings.Repeat("geheim", 50)
+	for _, secret := range []string{`geheim"47\11`, "geheim  4711", "geheim\t4711", "geheim\u00a04711", "e\u0301geheim", long} {
+		s := newStage(t, form)
+		step := s.step(StepSetText, `textbox "Customer"`)
+		step.Parameter = "token"
+		s.app.On("textbox:Customer", func(m *fake.Model) { m.Rename("status", "Hello "+secret+"!") })
+		s.options.Parameters = map[string]string{"token": secret, "short": "geh"}
+		rec := Recording{Schema: RecordingSchema, ID: "c1", Steps: []Step{step}, Parameters: []Parameter{{Name: "short", Secret: true}, {Name: "token", Secret: true}}}
+		run, err := NewPlayer(s.options).Replay(context.Background(), rec, s.app.Identity())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if r := run.Steps[0]; r.Delivery != backends.Delivered || len(r.Changes) == 0 {
+			t.Errorf("%q: %s, %s: %s %q", secret, r.Verdict, r.Effect, r.Error, r.Changes)
+		}
+		all := fmt.Sprintf("%+v %+v", run, s.ledger)
+		for _, part := range []string{"eheim", "4711", `47\`} {
+			if strings.Contains(all, part) {
+				t.Errorf("of %q was written down: %q", secret, run.Steps[0].Changes)
+			}
+		}
+	}
+}
+
+// What 'act' is told to put where it is hidden is in no title and no journal.
+func TestActWritesNoPasswordDown(t *testing.T) {
+	s := newStage(t, form)
+	p := NewPlayer(s.options)
+	run, err := p.Act(context.Background(), s.app.Identity(), s.target(`password "PIN"`), backends.Action{Verb: tree.VerbSetText, Text: "geheim-4711"})
+	if err != nil || run.Verdict != VerdictPassed {
+		t.Fatalf("%v %+v", err, run)
+	}
+	s.done(`set-text password:PIN "(11 characters)"`)
+	if all := fmt.Sprintf("%+v %+v", run, s.ledger); strings.Contains(all, "geheim") {
+		t.Errorf("the secret was written down: %s", all)
+	}
+	if run, err = p.Act(context.Background(), s.app.Identity(), s.target(`button "Save"`), backends.Action{Verb: tree.VerbPress}); err != nil || run.Verdict != VerdictPassed {
+		t.Errorf("the next act: %v %+v", err, run)
+	}
+}
+
 func TestReplayNeedsItsSecretsBeforeItBegins(t *testing.T) {
 	s := newStage(t, form)
 	step := s.step(StepSetText, `password "PIN"`)

@@ -141,8 +141,10 @@ func (p *Player) refusalWithoutSecrets(was Refusal) *Refusal {
 		}
 		c.Path = p.hide(c.Path)
 		c.Target.Proof = p.proofWithoutSecrets(c.Target.Proof)
-		for i := range c.Differs {
-			c.Differs[i] = p.hide(c.Differs[i])
+		for _, words := range [][]string{c.Agrees, c.Differs} {
+			for i := range words {
+				words[i] = p.hide(words[i])
+			}
 		}
 		kept = append(kept, c)
 	}

@@ -94,12 +94,14 @@ func textWords(text, parameter string) string {
 	return fmt.Sprintf("%q", brief(text))
 }
 
+// cutTitle is how many characters of a text a title has.
+const cutTitle = 80
+
 // brief cuts what is too long for a title.
 func brief(s string) string {
-	const most = 80
 	n := 0
 	for i := range s {
-		if n == most {
+		if n == cutTitle {
 			return s[:i] + "…"
 		}
 		n++
