@@ -47,6 +47,8 @@ type tools struct {
 	// window opens the window of the program and returns when it was closed.
 	window func(ctx context.Context, c *cli) error
 	getenv func(string) string
+	// unsetenv takes a variable from this process and from what it starts.
+	unsetenv func(string) error
 	// policyFile is where the policy of the user is, unless --policy names another.
 	policyFile func() (string, error)
 }

@@ -233,6 +233,9 @@ func TestSecretFromEnvironment(t *testing.T) {
 	if done := b.apps[0].Done(); len(done) == 0 || done[0] != fmt.Sprintf(`set-text customer "(%d characters)"`, utf8.RuneCountInString(secret)) {
 		t.Errorf("the application did %q\n%s", done, b.out)
 	}
+	if _, kept := b.env["PASSWORD"]; kept {
+		t.Error("programs that are started get the secret in their environment")
+	}
 	stored, err := os.ReadFile(b.store)
 	if err != nil {
 		t.Fatal(err)

@@ -170,7 +170,8 @@ func hopeless(recs []recorder.Recording, o replaying) []recorder.Recording {
 	return recs
 }
 
-// parameters reads --param and --secret-env.
+// parameters reads --param and --secret-env. The variables that hold secrets are not
+// handed on to programs that a recording starts.
 func (c *cli) parameters(o replaying) (map[string]string, error) {
 	values := map[string]string{}
 	for _, p := range o.params {
@@ -190,6 +191,12 @@ func (c *cli) parameters(o replaying) (map[string]string, error) {
 			return nil, fail(usage, "set it before the replay", "the environment variable %s of --secret-env is empty", variable)
 		}
 		values[key] = value
+	}
+	for _, p := range o.secrets { // one may be for several parameters
+		_, variable, _ := strings.Cut(p, "=")
+		if err := c.unsetenv(variable); err != nil {
+			return nil, fail(environment, "name another variable", "take %s from the environment of what is started: %v", variable, err)
+		}
 	}
 	return values, nil
 }

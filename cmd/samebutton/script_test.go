@@ -124,7 +124,8 @@ func (b *bench) tools() tools {
 		window: func(context.Context, *cli) error {
 			return preflight(context.Background(), func(string) string { return "" })
 		},
-		getenv: func(key string) string { return b.env[key] },
+		getenv:   func(key string) string { return b.env[key] },
+		unsetenv: func(key string) error { delete(b.env, key); return nil },
 		// A person at work may have a policy, which is not for tests.
 		policyFile: func() (string, error) { return filepath.Join(filepath.Dir(b.store), "policy.toml"), nil },
 	}

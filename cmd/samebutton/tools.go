@@ -32,6 +32,7 @@ func realTools() tools {
 		bus:      atspi.CheckSession,
 		window:   openWindow,
 		getenv:   os.Getenv,
+		unsetenv: os.Unsetenv,
 
 		policyFile: policy.DefaultFile,
 	}
