@@ -5,9 +5,17 @@ import (
 	"slices"
 )
 
-// MadeSecret returns the texts that an edit turned into values of secret
-// parameters: they are in the recording as it was, and in what came of it.
-func MadeSecret(was, now Recording) (texts []string) {
+// BecameSecret is a step whose text an edit turned into the value of a secret parameter.
+type BecameSecret struct {
+	Step string // its ID
+	// Text is what it was, as far as the recording knew: it is in what came of it, too.
+	Text string
+	// Asked says that each replay could give another one, which nobody knows any more.
+	Asked bool
+}
+
+// MadeSecret returns the steps whose texts an edit made secret.
+func MadeSecret(was, now Recording) (list []BecameSecret) {
 	find := func(rec Recording, name string) *Parameter {
 		if i := slices.IndexFunc(rec.Parameters, func(p Parameter) bool { return p.Name == name }); i >= 0 {
 			return &rec.Parameters[i]
@@ -27,21 +35,19 @@ func MadeSecret(was, now Recording) (texts []string) {
 			continue
 		}
 		before := wordsOf(&was.Steps[k])
-		text := ""
-		switch {
-		case before.text == nil:
-		case *before.text != "":
-			text = *before.text
-		default:
-			if p := find(was, *before.parameter); p != nil && !p.Secret {
-				text = p.Default
+		if before.text == nil {
+			continue
+		}
+		s := BecameSecret{Step: now.Steps[i].ID, Text: *before.text}
+		if p := find(was, *before.parameter); p != nil {
+			if p.Secret {
+				continue
 			}
+			s.Text, s.Asked = p.Default, true
 		}
-		if text != "" && !slices.Contains(texts, text) {
-			texts = append(texts, text)
-		}
+		list = append(list, s)
 	}
-	return texts
+	return list
 }
 
 // identities are the fields by which things are found, which no text is in that a

@@ -113,7 +113,7 @@ func writingsOf(secret string) *regexp.Regexp {
 	secret = strings.ToValidUTF8(secret, "\uFFFD")
 	var patterns []string
 	for _, form := range []string{secret, inspector.Normalize(secret)} {
-		for _, most := range []int{longest, cutAfter, cutTitle} { // the longest first
+		for _, most := range append([]int{longest}, cuts...) {
 			r := []rune(form)
 			if pattern := anyWriting(string(r[:min(len(r), most)])); pattern != "" && !slices.Contains(patterns, pattern) {
 				patterns = append(patterns, pattern)

@@ -31,8 +31,9 @@ const longest = 4096
 // of nearly everything, and only meant where it stands by itself.
 const shortWord = 4
 
-// cutAfter is where descriptions cut a long name (inspector.Target).
-const cutAfter = 200
+// cuts are after how many characters a long text ends where it is only shown: in
+// descriptions (inspector.Target), and in titles. The longest first.
+var cuts = []int{200, cutTitle}
 
 func phraseOf(text string) phrase {
 	text = strings.ToValidUTF8(text, "\uFFFD")
@@ -57,8 +58,10 @@ func phraseOf(text string) phrase {
 	}
 	for _, form := range []string{text, inspector.Normalize(text)} {
 		add(form)
-		if r := []rune(form); len(r) > cutAfter {
-			add(string(r[:cutAfter]))
+		for _, most := range cuts {
+			if r := []rune(form); len(r) > most {
+				add(string(r[:most]))
+			}
 		}
 		// What is left of "2026" says nothing of it.
 		if bare := unnumbered(form); strings.ContainsFunc(bare, unicode.IsLetter) {
@@ -121,8 +124,8 @@ func isASCII(s string) bool {
 // core returns the longest run of ASCII letters in a text, in lower case; of a text
 // that is cut somewhere, only what is before every cut.
 func core(text string) string {
-	if r := []rune(text); len(r) > cutAfter {
-		text = string(r[:cutAfter])
+	if first := slices.Min(cuts); utf8.RuneCountInString(text) > first {
+		text = string([]rune(text)[:first])
 	}
 	longest := ""
 	for run := range strings.FieldsFuncSeq(strings.ToLower(text), func(r rune) bool { return r < 'a' || r > 'z' }) {

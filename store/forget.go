@@ -2,16 +2,19 @@ package store
 
 import (
 	"fmt"
+	"math"
 
 	bolt "go.etcd.io/bbolt"
 
 	"github.com/samebutton/samebutton/recorder"
 )
 
-// forgetTexts takes texts that became secret out of the runs of a recording: out of
-// titles, errors, proofs and intents, and lets go the pictures of what was done from
-// the step on that typed one. The file is written anew when the store is closed.
-func forgetTexts(tx *bolt.Tx, recording string, texts []string) error {
+// forgetSecrets takes texts that became secret out of the runs of a recording: out of
+// names, titles, errors, proofs and intents, and lets go the pictures of what was done
+// from the step on that typed one. Where replays could be given other texts, which
+// nobody knows any more, what was seen from there on goes, too. The file is written anew
+// when the store is closed.
+func forgetSecrets(tx *bolt.Tx, recording string, secrets []recorder.BecameSecret) error {
 	var runs []runRecord
 	err := each(tx, bucketRuns, nil, func(_ []byte, rec runRecord) error {
 		if rec.Run.Recording == recording {
@@ -22,11 +25,9 @@ func forgetTexts(tx *bolt.Tx, recording string, texts []string) error {
 	if err != nil {
 		return err
 	}
-	for _, text := range texts {
-		for _, rec := range runs {
-			if err := forgetInRun(tx, rec.Run.ID, text); err != nil {
-				return fmt.Errorf("take a secret out of run %q: %w", rec.Run.ID, err)
-			}
+	for _, rec := range runs {
+		if err := forgetInRun(tx, rec, secrets); err != nil {
+			return fmt.Errorf("take a secret out of run %q: %w", rec.Run.ID, err)
 		}
 	}
 	if err := dropLog(tx, recording); err != nil { // it holds what the application showed
@@ -35,17 +36,51 @@ func forgetTexts(tx *bolt.Tx, recording string, texts []string) error {
 	return forget(tx)
 }
 
-func forgetInRun(tx *bolt.Tx, run, text string) error {
+// without takes the texts of secrets out of a value; held says that it had one.
+func without[T any](value T, secrets []recorder.BecameSecret) (clean T, held bool, err error) {
+	for _, s := range secrets {
+		if s.Text == "" {
+			continue
+		}
+		took := false
+		if value, took, err = recorder.ForgetText(value, s.Text); err != nil {
+			return value, held, err
+		}
+		held = held || took
+	}
+	return value, held, nil
+}
+
+func forgetInRun(tx *bolt.Tx, rec runRecord, secrets []recorder.BecameSecret) error {
+	run := rec.Run.ID
 	type kept[T any] struct {
 		key   []byte
 		value T
 	}
+	clean, held, err := without(rec.Run, secrets)
+	if err == nil && held {
+		rec.Run = clean
+		err = putJSON(tx, bucketRuns, []byte(run), rec)
+	}
+	if err != nil {
+		return err
+	}
 	var results []kept[recorder.StepResult]
-	from := -1 // number of the first step that shows it
-	err := each(tx, bucketResults, runPrefix(run), func(key []byte, r recorder.StepResult) error {
-		clean, held, err := recorder.ForgetText(r, text)
-		if held && (from < 0 || r.N < from) {
-			from = r.N
+	const never = math.MaxInt
+	from, asked := never, never // numbers of the first step that may show one, and an unknown one
+	err = each(tx, bucketResults, runPrefix(run), func(key []byte, r recorder.StepResult) error {
+		clean, held, err := without(r, secrets)
+		for _, s := range secrets {
+			if s.Step == r.StepID {
+				held = true
+				if s.Asked {
+					asked = min(asked, r.N)
+					clean.Error = ""
+				}
+			}
+		}
+		if held {
+			from = min(from, r.N)
 		}
 		results = append(results, kept[recorder.StepResult]{append([]byte(nil), key...), clean})
 		return err
@@ -54,8 +89,11 @@ func forgetInRun(tx *bolt.Tx, run, text string) error {
 		return err
 	}
 	for _, r := range results {
-		if from < 0 || r.value.N < from {
+		if r.value.N < from {
 			continue
+		}
+		if r.value.N >= asked {
+			r.value.Changes, r.value.Seen = nil, ""
 		}
 		gone := []string{r.value.After}
 		r.value.After = ""
@@ -76,7 +114,7 @@ func forgetInRun(tx *bolt.Tx, run, text string) error {
 	}
 	var intents []kept[recorder.Intent]
 	err = each(tx, bucketIntents, runPrefix(run), func(key []byte, in recorder.Intent) error {
-		clean, held, err := recorder.ForgetText(in, text)
+		clean, held, err := without(in, secrets)
 		if held {
 			intents = append(intents, kept[recorder.Intent]{append([]byte(nil), key...), clean})
 		}

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/samebutton/samebutton/recorder"
@@ -32,6 +33,7 @@ func TestATextThatBecomesSecretLeavesTheFile(t *testing.T) {
 	must(t, s.BeginRun(newRun("run")))
 	for n := 1; n <= 3; n++ {
 		in, result := intent("run", n), passed(n)
+		in.StepID, result.StepID = rec.Steps[n-1].ID, rec.Steps[n-1].ID
 		result.Before, result.After = pictures[n-1], pictures[n]
 		if n == 2 {
 			in.Title, result.Title = rec.Steps[1].Title, rec.Steps[1].Title
@@ -86,4 +88,73 @@ func TestATextThatBecomesSecretLeavesTheFile(t *testing.T) {
 		t.Errorf("a picture from before: %v", err)
 	}
 	must(t, s.CheckConsistency())
+}
+
+// What a replay was given for a parameter that becomes secret later is known to nobody
+// any more: what it may show is let go. A long text is in titles with its beginning
+// only, and in the name that a run has of its recording.
+func TestWhatRunsShowOfASecretIsLetGo(t *testing.T) {
+	token := strings.Repeat("gooseberry-", 12)
+	for name, tc := range map[string]struct {
+		text      string
+		parameter recorder.Parameter
+		shown     string // what the run shows of what was given
+	}{
+		"a long text":              {text: token, shown: token[:80]},
+		"a parameter":              {parameter: recorder.Parameter{Name: "who", Default: "nobody"}, shown: "given-bilberry"},
+		"a parameter with no text": {parameter: recorder.Parameter{Name: "who"}, shown: "given-bilberry"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			path := filepath.Join(t.TempDir(), "x.db")
+			s, err := store.Open(path, store.Options{})
+			must(t, err)
+			rec := recording("rec", "Log in", 4)
+			step := &rec.Steps[1]
+			*step = recorder.Step{ID: "step-1", Kind: recorder.StepSetText, Title: "Type it", Light: recorder.LightUnique, Target: rec.Steps[0].Target, Text: tc.text, Parameter: tc.parameter.Name}
+			if tc.parameter.Name != "" {
+				rec.Parameters = append(rec.Parameters, tc.parameter)
+			}
+			must(t, s.PutRecording(rec))
+			must(t, s.PutLog("rec", packedLog(t, `{"schema":"samebutton/log/v1","recording":"rec"}`)))
+			shot, err := s.PutPicture(picture(t, 1, 40))
+			must(t, err)
+			run := newRun("run")
+			if tc.text != "" {
+				run.Name = "Log in with " + tc.text
+			}
+			must(t, s.BeginRun(run))
+			for n := 1; n <= 2; n++ {
+				result := passed(n)
+				if n == 1 {
+					result.Title, result.After = "Type \"" + tc.shown + "…\" into it", shot
+					if tc.text == "" {
+						result.Title, result.Error = "Type who into it", "it shows "+tc.shown
+					}
+				}
+				if tc.text == "" {
+					result.Changes, result.Seen = []string{"it shows " + tc.shown}, tc.shown
+				}
+				must(t, s.PutResult("run", result))
+			}
+			must(t, s.EndRun("run", epoch, recorder.VerdictPassed))
+			editor := recorder.NewEditor(rec)
+			must(t, editor.Do(recorder.MarkSecret{Step: "step-1"}))
+			must(t, s.ReplaceRecording(rec, editor.Recording()))
+			if _, err := s.Log("rec"); !errors.Is(err, store.ErrNotFound) {
+				t.Errorf("the log is still there: %v", err)
+			}
+			must(t, s.Close())
+			b, err := os.ReadFile(path)
+			must(t, err)
+			if at := bytes.Index(b, []byte(tc.shown)); at >= 0 {
+				t.Errorf("it is still in the file: %q", b[max(0, at-80):at+40])
+			}
+			s, err = store.Open(path, store.Options{})
+			must(t, err)
+			defer s.Close()
+			if _, err := s.Picture(shot); !errors.Is(err, store.ErrNotFound) {
+				t.Errorf("a picture that may show it: %v", err)
+			}
+		})
+	}
 }

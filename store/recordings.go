@@ -187,8 +187,8 @@ func (s *Store) ReplaceRecording(was, now recorder.Recording) error {
 				return err
 			}
 		}
-		if texts := recorder.MadeSecret(stored, now); len(texts) > 0 {
-			if err := forgetTexts(tx, now.ID, texts); err != nil {
+		if secrets := recorder.MadeSecret(stored, now); len(secrets) > 0 {
+			if err := forgetSecrets(tx, now.ID, secrets); err != nil {
 				return err
 			}
 		}
