@@ -98,6 +98,7 @@ type App struct {
 	facts       []view.Field
 	recording   recording
 	editing     *editing // of the recording that is shown, nil where it is not stored
+	storing     int      // changes of recordings that are on their way to the store
 	replay      replay
 	refused     refused
 	allowInput  bool // replays may use the real pointer and keyboard
@@ -416,12 +417,15 @@ func (a *App) tell(icon view.Symbol, c fyne.ThemeColorName, text string) {
 	a.status.Arrange()
 }
 
-// quit remembers the window and closes it; a recording under way is stored first.
+// quit remembers the window and closes it; a recording under way, and changes of one,
+// are stored first.
 func (a *App) quit() {
-	if a.recording.cancel != nil {
-		a.recording.cancel()
+	if a.recording.cancel != nil || a.storing > 0 {
+		if a.recording.cancel != nil {
+			a.recording.cancel()
+		}
 		a.say("storing the recording …")
-		a.whenStopped(time.Now().Add(storeLimit))
+		a.whenStored(time.Now().Add(storeLimit))
 		return
 	}
 	a.prefs.setWindow(a.window.Canvas().Size())
@@ -430,19 +434,19 @@ func (a *App) quit() {
 	a.window.Close()
 }
 
-func (a *App) whenStopped(until time.Time) {
+func (a *App) whenStored(until time.Time) {
 	a.do(time.Second, func(ctx context.Context) {
 		t := time.NewTimer(50 * time.Millisecond)
 		defer t.Stop()
 		<-t.C
 	}, func() {
 		if time.Now().After(until) {
-			a.recording.cancel = nil
+			a.recording.cancel, a.storing = nil, 0
 		}
-		if a.recording.cancel == nil {
+		if a.recording.cancel == nil && a.storing == 0 {
 			a.quit()
 			return
 		}
-		a.whenStopped(until)
+		a.whenStored(until)
 	})
 }

@@ -78,38 +78,43 @@ func (a *App) change(c change) {
 		return
 	}
 	a.editing.waiting = append(a.editing.waiting, c)
-	a.nextChange()
+	a.nextChange(a.editing)
 }
 
-// nextChange makes the next change and stores it.
-func (a *App) nextChange() {
-	e := a.editing
-	if e == nil || e.writing || len(e.waiting) == 0 {
+// nextChange makes the next change of a recording and stores it, also where another
+// one is shown by now: what a person was not told to have failed is done.
+func (a *App) nextChange(e *editing) {
+	if e.writing || len(e.waiting) == 0 {
 		return
 	}
 	c := e.waiting[0]
 	e.waiting = e.waiting[1:]
+	shown := a.editing == e
 	title, err := c.do(e.editor)
 	if err != nil {
 		e.waiting = nil
 		a.warn(err)
 		return
 	}
-	c.chosen = a.chosenSteps()
 	was, now := e.stored, e.editor.Recording()
 	if reflect.DeepEqual(was, now) {
-		a.nextChange()
+		a.nextChange(e)
 		return
 	}
-	var chosen []string
-	if c.choose != nil {
-		chosen = c.choose(now)
+	if shown {
+		c.chosen = a.chosenSteps()
+		var chosen []string
+		if c.choose != nil {
+			chosen = c.choose(now)
+		}
+		a.showEdited(now, chosen)
 	}
-	a.showEdited(now, chosen)
 	e.writing = true
 	e.begun++
+	a.storing++
 	a.do(storeLimit, func(context.Context) { err = a.s.Store.ReplaceRecording(was, now) }, func() {
 		e.writing = false
+		a.storing--
 		switch {
 		case err == nil:
 			e.stored = now
@@ -121,16 +126,19 @@ func (a *App) nextChange() {
 			a.notStored(c, title, err)
 			return
 		}
-		if a.editing != e {
-			if err != nil {
-				a.warn(err)
-			}
-			return
+		switch {
+		case err != nil:
+			e.waiting = nil
+			a.warn(err)
+		case a.editing == e:
+			a.note(title)
+			a.loadLibrary("")
+			a.updateCommands()
+			a.nextChange(e)
+		default:
+			a.loadLibrary("")
+			a.nextChange(e)
 		}
-		a.note(title)
-		a.loadLibrary("")
-		a.updateCommands()
-		a.nextChange()
 	})
 }
 

@@ -109,6 +109,41 @@ func TestGroupsHaveAHeadThatStandsForTheirSteps(t *testing.T) {
 	}
 }
 
+// slowShelf stores a change only when it is let.
+type slowShelf struct {
+	*shelf
+	let chan struct{}
+}
+
+func (s slowShelf) ReplaceRecording(was, now recorder.Recording) error {
+	<-s.let
+	return s.shelf.ReplaceRecording(was, now)
+}
+
+// Changes that wait for the store are made, whatever is shown meanwhile, and the
+// window does not close before.
+func TestChangesOnTheirWayAreNotLost(t *testing.T) {
+	d, s := editor(t)
+	other := saved()
+	other.ID, other.Name = "c2", "Another"
+	s.put(other)
+	slow := slowShelf{s, make(chan struct{})}
+	d.s.Store = slow
+	d.choose(2)
+	d.run("step-up")
+	d.run("step-up") // waits for the first
+	d.openRecording(other)
+	d.quit()
+	if d.ctx.Err() != nil {
+		t.Fatal("the window closed over a change that is not stored")
+	}
+	close(slow.let)
+	d.until("the window is closed", func() bool { return d.ctx.Err() != nil })
+	if got := s.ids(); got != "312" {
+		t.Errorf("the store holds %s, want 312", got)
+	}
+}
+
 // TestWhatTheStoreRefusesIsTakenBack: what is shown is what is stored.
 func TestWhatTheStoreRefusesIsTakenBack(t *testing.T) {
 	d, s := editor(t)
