@@ -126,7 +126,7 @@ func TestWhatRunsShowOfASecretIsLetGo(t *testing.T) {
 			for n := 1; n <= 2; n++ {
 				result := passed(n)
 				if n == 1 {
-					result.Title, result.After = "Type \"" + tc.shown + "…\" into it", shot
+					result.Title, result.After = "Type \""+tc.shown+"…\" into it", shot
 					if tc.text == "" {
 						result.Title, result.Error = "Type who into it", "it shows "+tc.shown
 					}
