@@ -70,13 +70,6 @@ func (r *rig) happened() []string {
 	return lines(log)
 }
 
-// aimed makes a step on what locators name.
-func (r *rig) aimed(kind recorder.StepKind, locator string) recorder.Step {
-	r.t.Helper()
-	target := r.target(locator)
-	return recorder.Step{ID: "t1", Kind: kind, Target: &target, Light: recorder.LightUnique, Title: string(kind) + " " + locator}
-}
-
 // replayed replays steps with leave for real input.
 func (p *person) replayed(steps ...recorder.Step) recorder.Run {
 	p.t.Helper()
