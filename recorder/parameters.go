@@ -102,14 +102,17 @@ func (p *Player) proofWithoutSecrets(proof inspector.Proof) inspector.Proof {
 
 func (p *Player) hide(s string) string {
 	for i, secret := range p.secrets {
-		s = p.writings[i].ReplaceAllLiteralString(strings.ReplaceAll(s, secret, hidden), hidden)
+		s = strings.ReplaceAll(s, secret, hidden)
+		if w := p.writings[i]; w.holds(s) {
+			s = w.find.ReplaceAllLiteralString(s, hidden)
+		}
 	}
 	return s
 }
 
-// writingsOf returns a pattern for a secret as names, changes and errors repeat it: in
+// writingsOf finds a secret as names, changes and errors repeat it: in
 // quotes, with white space collapsed, and cut where they cut what is long.
-func writingsOf(secret string) *regexp.Regexp {
+func writingsOf(secret string) phrase {
 	secret = strings.ToValidUTF8(secret, "\uFFFD")
 	var patterns []string
 	for _, form := range []string{secret, inspector.Normalize(secret)} {
@@ -121,7 +124,8 @@ func writingsOf(secret string) *regexp.Regexp {
 		}
 	}
 	if len(patterns) == 0 {
-		return regexp.MustCompile(`[^\x00-\x{10FFFF}]`) // nothing
+		return phrase{}
 	}
-	return regexp.MustCompile(`(?i)` + strings.Join(patterns, "|"))
+	// Numbers stay as they are: a secret of nothing else has a core, too.
+	return phrase{find: regexp.MustCompile(`(?i)` + strings.Join(patterns, "|")), core: coreOf(secret, func(c rune) bool { return c >= 'a' && c <= 'z' || c >= '0' && c <= '9' })}
 }

@@ -124,11 +124,16 @@ func isASCII(s string) bool {
 // core returns the longest run of ASCII letters in a text, in lower case; of a text
 // that is cut somewhere, only what is before every cut.
 func core(text string) string {
+	return coreOf(text, func(c rune) bool { return c >= 'a' && c <= 'z' })
+}
+
+// coreOf is core for some ASCII characters in lower case.
+func coreOf(text string, in func(rune) bool) string {
 	if first := slices.Min(cuts); utf8.RuneCountInString(text) > first {
 		text = string([]rune(text)[:first])
 	}
 	longest := ""
-	for run := range strings.FieldsFuncSeq(strings.ToLower(text), func(r rune) bool { return r < 'a' || r > 'z' }) {
+	for run := range strings.FieldsFuncSeq(strings.ToLower(text), func(c rune) bool { return !in(c) }) {
 		if len(run) > len(longest) {
 			longest = run
 		}

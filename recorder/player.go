@@ -5,7 +5,6 @@ import (
 	"crypto/rand"
 	"errors"
 	"fmt"
-	"regexp"
 	"runtime"
 	"slices"
 	"strings"
@@ -22,8 +21,8 @@ type Player struct {
 	// secrets are the values of secret parameters: nothing that is stored or
 	// shown may hold one, wherever the application repeats it.
 	secrets []string
-	// writings are patterns for the secrets, in the same order.
-	writings []*regexp.Regexp
+	// writings find the secrets, in the same order.
+	writings []phrase
 	// defaults are the values of the recording's parameters that were not given.
 	defaults map[string]string
 	// recorded is where the recording was made, recordedApp of what.

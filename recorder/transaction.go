@@ -82,6 +82,10 @@ func (t *transaction) perform(r StepResult) StepResult {
 		}
 		return r
 	}
+	// The picture before the second look: between that and the act nothing slow may
+	// happen. And before anybody is asked: the password fields are painted over where
+	// this look has them.
+	t.before = t.player.photograph(t.ctx, first.frozen, first.resolution.Node())
 	permission := t.permit(&r, first)
 	if r.Verdict != VerdictPassed {
 		return r
@@ -89,9 +93,6 @@ func (t *transaction) perform(r StepResult) StepResult {
 	if t.player.rehearsal != nil {
 		return t.rehearse(r)
 	}
-	// The picture before the second look: between that and the act nothing slow
-	// may happen.
-	t.before = t.player.photograph(t.ctx, first.frozen, first.resolution.Node())
 	proof := t.player.proofWithoutSecrets(*r.Proof)
 	intent := Intent{
 		Run: t.run, N: t.n, Part: t.part, StepID: t.step.ID, Title: t.step.Title,
