@@ -165,3 +165,43 @@ func TestWaitingWritersFindTheNewFile(t *testing.T) {
 		t.Errorf("%d recordings of %d, %v", len(list), writers*each, err)
 	}
 }
+
+// What is acknowledged while another goroutine closes the store is in the file that is
+// written anew.
+func TestClosingLosesNothingThatIsBeingWritten(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "x.db")
+	for round := range 8 {
+		s, err := store.Open(path, store.Options{})
+		must(t, err)
+		must(t, errors.Join(s.PutRecording(recording("gone", "gone", 3)), s.DeleteRecording("gone")))
+		writer, begun, kept := s, make(chan struct{}), make(chan []string)
+		go func() {
+			var ids []string
+			defer func() { kept <- ids }()
+			for n := 0; ; n++ {
+				id := fmt.Sprint("r", round, "-", n)
+				err := writer.PutRecording(recording(id, id, 3))
+				switch {
+				case errors.Is(err, store.ErrClosed):
+					return
+				case err != nil:
+					t.Error(err)
+					return
+				}
+				if ids = append(ids, id); n == 0 {
+					close(begun)
+				}
+			}
+		}()
+		<-begun
+		must(t, s.Close())
+		s, err = store.Open(path, store.Options{})
+		must(t, err)
+		for _, id := range <-kept {
+			if _, err := s.Recording(id); err != nil {
+				t.Errorf("acknowledged: %v", err)
+			}
+		}
+		must(t, errors.Join(s.CheckConsistency(), s.Close()))
+	}
+}

@@ -35,6 +35,11 @@ type Store struct {
 	// may still be going on.
 	live bool
 
+	// writing is held by each writer, and by Close: what is acknowledged while the file
+	// is written anew would be in the old one alone.
+	writing sync.RWMutex
+	closed  bool // guarded by writing
+
 	mu sync.Mutex
 	// broken is why nothing is done any more: after a failed sync or a fault
 	// nobody knows what memory and file have in common. Opening anew finds out.
@@ -202,6 +207,9 @@ func (s *Store) Close() error {
 		go func() { _ = guarded(s.db.Close) }()
 		return nil
 	}
+	s.writing.Lock()
+	defer s.writing.Unlock()
+	s.closed = true
 	var compacted error
 	if !s.ReadOnly() {
 		compacted = guarded(s.compactIfDue)
@@ -239,6 +247,11 @@ func (s *Store) view(what string, fn func(tx *bolt.Tx) error) error {
 func (s *Store) update(what string, fn func(tx *bolt.Tx) error) error {
 	if s.ReadOnly() {
 		return fmt.Errorf("%s: %w", what, ErrReadOnly)
+	}
+	s.writing.RLock()
+	defer s.writing.RUnlock()
+	if s.closed {
+		return fmt.Errorf("%s: %w", what, ErrClosed)
 	}
 	return s.transact(what, s.db.Update, fn)
 }
