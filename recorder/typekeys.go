@@ -212,7 +212,9 @@ func (t *transaction) hasKeyboard(ctx context.Context, d dispatch) error {
 		switch {
 		case err != nil:
 			return elsewhere("the display did not say which window has the keyboard: %w", err)
-		case pid != 0 && t.app.PID != 0 && pid != t.app.PID:
+		case pid == 0:
+			return elsewhere("the display did not say whose window has the keyboard")
+		case pid != t.app.PID:
 			return elsewhere("process %d has the keyboard", pid)
 		}
 	}

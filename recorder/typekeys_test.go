@@ -161,3 +161,27 @@ func TestTypeKeysKeepsSecrets(t *testing.T) {
 		t.Errorf("kept: %s", kept)
 	}
 }
+
+// teller is a pointer of a display that says whose window has the keyboard.
+type teller struct {
+	*fake.Pointer
+	pid int
+}
+
+func (t teller) Keyboard(context.Context) (uint32, int, error) { return 1, t.pid, nil }
+
+// Nothing is typed where the display names another process, or none.
+func TestKeysNeedTheKeyboardOfTheApplication(t *testing.T) {
+	for pid, want := range map[int]Verdict{0: VerdictNotActionable, 7: VerdictNotActionable, -1: VerdictPassed} {
+		s, step := typist(t, "Main 1")
+		hands := keyboard(s.app, nil)
+		if pid < 0 {
+			pid = s.app.Identity().PID
+		}
+		s.options.Pointer = teller{hands, pid}
+		r := s.replay(context.Background(), step).Steps[0]
+		if r.Verdict != want || want != VerdictPassed && len(hands.Done()) > 0 {
+			t.Errorf("process %d: %s: %s, sent %q", pid, r.Verdict, r.Error, hands.Done())
+		}
+	}
+}

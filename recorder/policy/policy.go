@@ -16,8 +16,8 @@ type Policy struct {
 	rules []Rule
 	// words are further words of names of what cannot be taken back.
 	words []string
-	// ordinary and consequential are what comes of what no rule is about; "" is the
-	// usual: allow, confirm, and confirm.
+	// ordinary, consequential and launch are what comes of what no rule is about; ""
+	// is the usual: allow, confirm (see irrevocable), and confirm.
 	ordinary, consequential, launch Effect
 }
 
@@ -57,11 +57,21 @@ func (p *Policy) Decide(r Request) Decision {
 	}
 	if word := consequence(r, p.words); word != "" {
 		return Decision{
-			Effect: orEffect(p.consequential, Confirm), Layer: LayerDefault,
+			Effect: p.irrevocable(), Layer: LayerDefault,
 			Reason: fmt.Sprintf("its name says %q, which may not be taken back", word),
 		}
 	}
 	return Decision{Effect: orEffect(p.ordinary, Allow), Layer: LayerDefault}
+}
+
+// irrevocable is what comes of what may not be taken back. It is never less than what
+// comes of the rest where the file forbids that: who lists what is allowed did not
+// list it.
+func (p *Policy) irrevocable() Effect {
+	if p.consequential == "" && p.ordinary == Deny {
+		return Deny
+	}
+	return orEffect(p.consequential, Confirm)
 }
 
 func orEffect(e, usual Effect) Effect {
@@ -84,7 +94,7 @@ func (p *Policy) With(l Leave) *Policy {
 	if p != nil {
 		q = *p
 	}
-	if l.Consequential && q.consequential != Deny {
+	if l.Consequential && q.irrevocable() != Deny {
 		q.consequential = Allow
 	}
 	if l.Launch && q.launch != Deny {
@@ -143,7 +153,7 @@ func (p *Policy) Words() []string { return p.words }
 
 // Defaults returns what comes of what no rule is about.
 func (p *Policy) Defaults() (ordinary, consequential, launch Effect) {
-	return orEffect(p.ordinary, Allow), orEffect(p.consequential, Confirm), orEffect(p.launch, Confirm)
+	return orEffect(p.ordinary, Allow), p.irrevocable(), orEffect(p.launch, Confirm)
 }
 
 // String says when a rule fits, "" where always.

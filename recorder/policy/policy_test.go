@@ -227,3 +227,20 @@ func TestKeysAreKnownByAllTheirNames(t *testing.T) {
 		}
 	}
 }
+
+// Who lists what is allowed and forbids the rest has not allowed to delete, also not to
+// who says yes to everything.
+func TestAListOfWhatIsAllowedIsNoneOfWhatCannotBeTakenBack(t *testing.T) {
+	p := parse(t, "ordinary = \"deny\"\n[[rule]]\nid = \"saving\"\neffect = \"allow\"\nname = \"Save\"\n")
+	for _, q := range []*Policy{p, p.With(Leave{Consequential: true})} {
+		for name, want := range map[string]Effect{"Save": Allow, "New": Deny, "Delete": Deny} {
+			if d := q.Decide(press(name)); d.Effect != want {
+				t.Errorf("%s: %+v, want %s", name, d, want)
+			}
+		}
+	}
+	p = parse(t, "ordinary = \"deny\"\nconsequential = \"confirm\"\n")
+	if d := p.Decide(press("Delete")); d.Effect != Confirm {
+		t.Errorf("said by the file: %+v", d)
+	}
+}
