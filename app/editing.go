@@ -163,10 +163,15 @@ func (a *App) showEdited(now recorder.Recording, chosen []string) {
 	if chosen == nil {
 		chosen = a.chosenSteps()
 	}
-	for _, s := range now.Steps {
-		at := slices.IndexFunc(a.recording.rec.Steps, func(was recorder.Step) bool { return was.ID == s.ID })
-		if at >= 0 && !sameAct(a.recording.rec.Steps[at], s) {
-			delete(a.recording.results, s.ID)
+	if len(a.recording.results) > 0 {
+		was := make(map[string]*recorder.Step, len(now.Steps))
+		for i := range a.recording.rec.Steps {
+			was[a.recording.rec.Steps[i].ID] = &a.recording.rec.Steps[i]
+		}
+		for _, s := range now.Steps {
+			if _, ok := a.recording.results[s.ID]; ok && was[s.ID] != nil && !sameAct(*was[s.ID], s) {
+				delete(a.recording.results, s.ID)
+			}
 		}
 	}
 	if len(recorder.MadeSecret(a.recording.rec, now)) > 0 {
@@ -191,7 +196,7 @@ func sameAct(a, b recorder.Step) bool {
 	for _, s := range []*recorder.Step{&a, &b} {
 		s.Label, s.Comment, s.Group, s.Breakpoint, s.Reviews = "", "", "", false, nil
 	}
-	return sameJSON(a, b)
+	return reflect.DeepEqual(a, b) || sameJSON(a, b)
 }
 
 // sameJSON compares two values as they are stored.

@@ -21,8 +21,12 @@ type state struct {
 	rec   Recording
 }
 
-// undoKept is how many edits can be undone. A state of 10,000 steps costs 8 MB.
-const undoKept = 200
+// undoKept is how many edits can be undone, as long as their states have no more than
+// undoSteps together, which cost 160 MB. One edit always can.
+const (
+	undoKept  = 200
+	undoSteps = 200_000
+)
 
 // NewEditor begins with a recording, of which it keeps a copy.
 func NewEditor(rec Recording) *Editor { return &Editor{now: cloneRecording(rec)} }
@@ -44,10 +48,13 @@ func (e *Editor) Do(edit Edit) error {
 	if reflect.DeepEqual(after, e.now) {
 		return nil
 	}
-	if len(e.past) == undoKept {
-		e.past = slices.Delete(e.past, 0, 1)
-	}
 	e.past = append(e.past, state{edit.Title(), e.now})
+	steps, from := 0, len(e.past)
+	for from > 0 && len(e.past)-from < undoKept && (from == len(e.past) || steps+len(e.past[from-1].rec.Steps) <= undoSteps) {
+		from--
+		steps += len(e.past[from].rec.Steps)
+	}
+	e.past = slices.Delete(e.past, 0, from)
 	e.now, e.future = after, nil
 	return nil
 }

@@ -315,3 +315,29 @@ func TestMovingAndGrouping(t *testing.T) {
 		}
 	}
 }
+
+// A history of long recordings keeps what fits, the last edit in any case.
+func TestTheHistoryIsBounded(t *testing.T) {
+	for _, tc := range []struct{ steps, edits, undone int }{{1, 250, 200}, {recorder.MaxSteps, 30, 20}} {
+		rec := grouped(make([]string, tc.steps)...)
+		for i := range rec.Steps {
+			rec.Steps[i].ID = fmt.Sprint("t", i)
+		}
+		e := recorder.NewEditor(rec)
+		for i := range tc.edits {
+			if err := e.Do(recorder.Disable{Steps: []string{"t0"}, Disabled: i%2 == 0}); err != nil {
+				t.Fatal(err)
+			}
+		}
+		undone := 0
+		for {
+			if _, ok := e.Undo(); !ok {
+				break
+			}
+			undone++
+		}
+		if undone != tc.undone {
+			t.Errorf("%d edits of %d steps: %d can be undone, want %d", tc.edits, tc.steps, undone, tc.undone)
+		}
+	}
+}

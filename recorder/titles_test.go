@@ -80,10 +80,13 @@ func TestTitlesThatMeanSomethingStay(t *testing.T) {
 		"nothing common":   {editor, []string{"a.txt", "b.txt"}},
 		"another document": {editor + "  window \"b.txt - Editor\" #other @500,0,400,300\n    button \"Undo\" #undo @510,10,80,30\n", []string{"*Untitled 1 - Editor", "a.txt - Editor"}},
 	} {
-		_, rec := retitled(t, c.outline, c.titles...)
-		if all := locators(rec); strings.Contains(strings.ReplaceAll(all, `\*`, ""), "*") {
-			t.Errorf("%s: recorded\n%s", name, all)
-		}
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			_, rec := retitled(t, c.outline, c.titles...)
+			if all := locators(rec); strings.Contains(strings.ReplaceAll(all, `\*`, ""), "*") {
+				t.Errorf("recorded\n%s", all)
+			}
+		})
 	}
 }
 
