@@ -237,7 +237,7 @@ func hasNumber(v float64) func(*inspector.Frozen, tree.NodeID) holding {
 		if r == nil {
 			return cannotTell
 		}
-		return holdingOf(r.Current == v)
+		return holdingOf(equal(r.Current, v))
 	}
 }
 

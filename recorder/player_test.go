@@ -535,3 +535,44 @@ func TestANewNumberIsTheRecordedEffect(t *testing.T) {
 		}
 	})
 }
+
+// forgetful is an application that answers everything but what is known of its
+// elements.
+type forgetful struct {
+	*fake.Backend
+	asked func()
+}
+
+func (b forgetful) ReadEvidence(ctx context.Context, _ tree.Application, _ []tree.Handle) ([]backends.Evidence, error) {
+	b.asked()
+	<-ctx.Done()
+	return nil, ctx.Err()
+}
+
+// Who stops a run while the application is asked stopped it: that says nothing of the
+// element.
+func TestAStopWhileEvidenceIsReadIsAStop(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := newStage(t, form)
+		step := s.step(StepActivate, `button "Save"`)
+		ctx, cancel := context.WithCancel(t.Context())
+		defer cancel()
+		s.options.Backend = forgetful{s.backend, func() { cancel() }}
+		if r := s.replay(ctx, step).Steps[0]; r.Verdict != VerdictStopped || r.Resolution != inspector.Unique {
+			t.Errorf("%s, %s: %s", r.Verdict, r.Resolution, r.Error)
+		}
+		s.options.Backend = forgetful{s.backend, func() {}}
+		if r := s.replay(t.Context(), step).Steps[0]; r.Verdict != VerdictUnknown {
+			t.Errorf("no answer: %s: %s", r.Verdict, r.Error)
+		}
+		s.done()
+	})
+}
+
+// Applications keep 0.3 as the sum of tenths.
+func TestAValueIsComparedAsApplicationsKeepIt(t *testing.T) {
+	f := &inspector.Frozen{Snapshot: &tree.Snapshot{Nodes: []tree.Node{{Range: &tree.Range{Current: 0.1 + float64(len("xx"))/10}}}}}
+	if hasNumber(0.3)(f, 0) != holdsTrue || hasNumber(0.31)(f, 0) != doesNotHold {
+		t.Error("0.3 is not what it is")
+	}
+}

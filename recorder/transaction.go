@@ -105,6 +105,9 @@ func (t *transaction) perform(r StepResult) StepResult {
 		if errors.Is(err, backends.ErrGone) {
 			r.Verdict, r.Resolution, r.Hint = VerdictStale, inspector.Stale, "nothing was sent; run again when the application has settled"
 		}
+		if t.ctx.Err() != nil {
+			r.Verdict, r.Resolution, r.Error, r.Hint = VerdictStopped, first.resolution.Outcome, stoppedBefore, ""
+		}
 		return r
 	}
 	if err := t.player.o.Journal.PutIntent(intent); err != nil {
