@@ -133,7 +133,7 @@ func (a *App) insertCondition(kind recorder.StepKind) {
 		}
 		a.askCondition(title, agree, kind, offers, &t, 0, func(c recorder.Condition, within time.Duration) {
 			at := len(a.recording.rec.Steps)
-			if chosen := a.drawer.Steps.Chosen(); len(chosen) > 0 {
+			if chosen := a.chosenAt(); len(chosen) > 0 {
 				at = chosen[len(chosen)-1] + 1
 			}
 			step.Condition, step.Within = &c, within

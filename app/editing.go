@@ -233,6 +233,26 @@ func (a *App) reload(why string) {
 	})
 }
 
+// unchanged returns what reports, on a worker, whether the store still holds the
+// recording that is about to be replayed: another program may have taken a step out
+// that a person does not want done any more. It fails with store.ErrChanged or
+// store.ErrNotFound.
+func (a *App) unchanged(rec recorder.Recording) func() error {
+	e := a.editing
+	if e == nil || a.s.Store == nil || rec.ID == "" {
+		return func() error { return nil } // not in a store
+	}
+	stored := e.stored
+	return func() error {
+		now, err := a.s.Store.Recording(rec.ID)
+		// An edit may be on its way: then the store has it, or what was before it.
+		if err == nil && !sameJSON(now, stored) && !sameJSON(now, rec) {
+			err = store.ErrChanged
+		}
+		return err
+	}
+}
+
 // noticeChange returns what shows the recording anew where the store, which is about
 // to be read, holds another state of it than the one that was stored or read here.
 func (a *App) noticeChange() func(stored *recorder.Recording) {
@@ -249,10 +269,16 @@ func (a *App) noticeChange() func(stored *recorder.Recording) {
 	}
 }
 
+// chosenAt returns the places of the steps that are chosen, in their order. A list
+// that still shows what was there before a recording began has none.
+func (a *App) chosenAt() []int {
+	return slices.DeleteFunc(slices.Clone(a.drawer.Steps.Chosen()), func(i int) bool { return i >= len(a.recording.rec.Steps) })
+}
+
 // chosenSteps returns the IDs of the steps that are chosen, in their order.
 func (a *App) chosenSteps() []string {
 	var ids []string
-	for _, i := range a.drawer.Steps.Chosen() {
+	for _, i := range a.chosenAt() {
 		ids = append(ids, a.recording.rec.Steps[i].ID)
 	}
 	return ids
@@ -260,7 +286,7 @@ func (a *App) chosenSteps() []string {
 
 // chosenStep returns the single step that is chosen, nil where that is none or more.
 func (a *App) chosenStep() *recorder.Step {
-	if at := a.drawer.Steps.Chosen(); len(at) == 1 {
+	if at := a.chosenAt(); len(at) == 1 {
 		return &a.recording.rec.Steps[at[0]]
 	}
 	return nil

@@ -52,7 +52,7 @@ func (a *App) commentStep() {
 
 // moveSteps moves the chosen steps one place up (-1) or down (1).
 func (a *App) moveSteps(by int) {
-	at := a.drawer.Steps.Chosen()
+	at := a.chosenAt()
 	to := at[0] - 1
 	if by > 0 {
 		to = at[len(at)-1] + 2
@@ -62,7 +62,7 @@ func (a *App) moveSteps(by int) {
 
 // movable says why the chosen steps cannot go up or down.
 func (a *App) movable(by int) string {
-	at := a.drawer.Steps.Chosen()
+	at := a.chosenAt()
 	switch {
 	case len(at) == 0:
 		return "choose steps first"
@@ -76,7 +76,7 @@ func (a *App) movable(by int) string {
 
 // disabled reports whether all chosen steps are disabled.
 func (a *App) disabled() bool {
-	at := a.drawer.Steps.Chosen()
+	at := a.chosenAt()
 	return len(at) > 0 && !slices.ContainsFunc(at, func(i int) bool { return !a.recording.rec.Steps[i].Disabled })
 }
 
@@ -87,7 +87,7 @@ func (a *App) toggleDisabled() {
 // deleteSteps deletes the chosen steps, which can be undone, and chooses the one that
 // takes their place.
 func (a *App) deleteSteps() {
-	ids, at := a.chosenSteps(), a.drawer.Steps.Chosen()
+	ids, at := a.chosenSteps(), a.chosenAt()
 	next := ""
 	for i := at[0]; i < len(a.recording.rec.Steps) && next == ""; i++ {
 		if id := a.recording.rec.Steps[i].ID; !slices.Contains(ids, id) {
@@ -102,7 +102,7 @@ func (a *App) deleteSteps() {
 
 func (a *App) groupSteps() {
 	ids := a.chosenSteps()
-	was := a.recording.rec.Steps[a.drawer.Steps.Chosen()[0]].Group
+	was := a.recording.rec.Steps[a.chosenAt()[0]].Group
 	a.askText("Group "+count(len(ids), "step"), "Name", was, "Group", false, func(name string) {
 		a.edit(recorder.Group{Steps: ids, Name: name})
 	})

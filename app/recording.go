@@ -40,11 +40,11 @@ func (a *App) toggleRecord() {
 	a.recording = recording{cancel: cancel, rec: recorder.Recording{Name: asked}}
 	a.editing = nil
 	a.nameEntry.SetText(asked)
+	a.showSteps()
 	if a.bench.Covered() {
 		a.closeRefusal()
 	}
 	a.showDrawer(view.TabRecording)
-	a.showSteps()
 	a.updateBanner()
 	a.updateCommands()
 	a.updateOutline()

@@ -5,6 +5,7 @@ import (
 	"context"
 	"image"
 	"image/png"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -53,7 +54,11 @@ func refusing(t *testing.T) (*desk, *shelf) {
 		Recorded: *rec.Steps[0].Target, Changed: []string{`no button is called "New" any more`}, Picture: hash, Area: rec.Steps[0].Area,
 		Candidates: []recorder.Candidate{candidate(renamed(), "new"), candidate(renamed(), "save1")},
 	}
-	d := openOrders(t, &scripted{snapshot: renamed}, Services{Store: s, Replay: func(_ context.Context, o recorder.PlayerOptions, rec recorder.Recording, _ tree.Application, _ bool) (recorder.Run, error) {
+	d := openOrders(t, &scripted{snapshot: renamed}, Services{Store: s, Record: func(ctx context.Context, o recorder.SessionOptions) (recorder.Recording, error) {
+		o.OnReady()
+		<-ctx.Done()
+		return recorder.Recording{}, ctx.Err()
+	}, Replay: func(_ context.Context, o recorder.PlayerOptions, rec recorder.Recording, _ tree.Application, _ bool) (recorder.Run, error) {
 		r := recorder.StepResult{N: 1, StepID: "1", Verdict: recorder.VerdictStale, Error: "none of 4 elements matches", Refusal: refusal}
 		run := recorder.Run{ID: "r1", Recording: rec.ID, Name: rec.Name, Verdict: recorder.VerdictStale, Steps: []recorder.StepResult{r}}
 		s.mu.Lock()
@@ -75,6 +80,43 @@ func pixels(t *testing.T, w, h int) []byte {
 		t.Fatal(err)
 	}
 	return b.Bytes()
+}
+
+// Recording begins while a refusal is shown: the list of steps is that of another
+// recording then, with a step chosen.
+func TestRecordingBeginsOverARefusal(t *testing.T) {
+	d, _ := refusing(t)
+	d.run("record")
+	d.until("it records", func() bool { return d.recording.ready && !d.bench.Covered() })
+	d.run("record")
+	d.until("it has stopped", func() bool { return d.Idle() && d.recording.cancel == nil })
+}
+
+// What another program took out of a recording is not replayed, however new it is.
+func TestARecordingThatChangedIsNotReplayed(t *testing.T) {
+	d, s := refusing(t)
+	replayed := false
+	d.s.Replay = func(context.Context, recorder.PlayerOptions, recorder.Recording, tree.Application, bool) (recorder.Run, error) {
+		replayed = true
+		return recorder.Run{}, nil
+	}
+	rec, err := s.Recording(d.recording.rec.ID)
+	if err != nil {
+		t.Fatal(err)
+	}
+	rec.Steps = slices.Clone(rec.Steps)
+	rec.Steps[1].Disabled = true
+	s.put(rec)
+	d.run("replay")
+	d.until("it is told", func() bool { return d.Idle() && d.replay.cancel == nil })
+	if got := d.message.Text(); replayed || !strings.Contains(got, "nothing was replayed: another program changed this recording") || !d.recording.rec.Steps[1].Disabled {
+		t.Errorf("replayed %v, message %q", replayed, got)
+	}
+	d.run("replay")
+	d.until("it was replayed", func() bool { return d.Idle() && d.replay.cancel == nil })
+	if !replayed {
+		t.Error("it is not replayed as it is now")
+	}
 }
 
 func TestARefusalShowsThenAndNow(t *testing.T) {

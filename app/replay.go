@@ -13,6 +13,7 @@ import (
 	"github.com/samebutton/samebutton/app/view"
 	"github.com/samebutton/samebutton/backends/tree"
 	"github.com/samebutton/samebutton/recorder"
+	"github.com/samebutton/samebutton/store"
 )
 
 // replay is a replay under way, and the run that the Runs tab shows.
@@ -124,9 +125,13 @@ func (a *App) play(rec recorder.Recording, values map[string]string, how playing
 		Backend: a.s.Backend, Screen: a.s.Screen, Parameters: values, Ask: a.askConsequence, From: how.from, DryRun: how.dry, Gate: p.gate,
 		OnStep: func(r recorder.StepResult) { a.later(func() { a.replayed(rec.ID, r) }) },
 	}
-	target, allowed := a.target, a.allowInput
+	target, allowed, unchanged := a.target, a.allowInput, a.unchanged(rec)
 	go func() {
-		run, err := a.s.Replay(ctx, o, rec, target, allowed)
+		var run recorder.Run
+		err := unchanged()
+		if err == nil {
+			run, err = a.s.Replay(ctx, o, rec, target, allowed)
+		}
 		a.busy.Add(1)
 		a.finish(func() {
 			stopped := ctx.Err() != nil
@@ -180,6 +185,8 @@ func (a *App) ended(rec string, run recorder.Run, err error, stopped bool) {
 	switch {
 	case stopped && (err == nil || errors.Is(err, context.Canceled)):
 		a.say("replay stopped")
+	case errors.Is(err, store.ErrChanged) || errors.Is(err, store.ErrNotFound):
+		a.reload("nothing was replayed: ")
 	case err != nil:
 		a.warn(fmt.Errorf("replay: %w", err))
 	case run.Verdict == recorder.VerdictPassed && dry:
