@@ -216,6 +216,11 @@ func (s *shelf) put(r recorder.Recording) {
 }
 
 func (s *shelf) ImportRecording(r recorder.Recording) (recorder.Recording, error) {
+	stored, err := s.Recordings()
+	if err != nil {
+		return r, err
+	}
+	r.Name = store.FreeName(r.Name, stored)
 	s.put(r)
 	return r, nil
 }

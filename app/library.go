@@ -190,6 +190,7 @@ func (a *App) exportRecording() {
 // importRecording reads a recording from a file into the store.
 func (a *App) importRecording() {
 	var rec recorder.Recording
+	var asked string
 	a.openFile("Import a recording", "Samebutton recording", []string{"json", "txt"}, func(path string) error {
 		f, err := os.Open(path)
 		if err != nil {
@@ -199,10 +200,15 @@ func (a *App) importRecording() {
 		if rec, err = store.DecodeRecording(f); err != nil {
 			return err
 		}
+		asked = rec.Name
 		rec, err = a.s.Store.ImportRecording(rec)
 		return err
 	}, func() {
-		a.say("imported " + rec.Name)
+		said := "imported " + rec.Name
+		if rec.Name != asked {
+			said += ": another recording is called " + asked
+		}
+		a.say(said)
 		a.openRecording(rec)
 		a.loadLibrary(rec.ID)
 		a.showDrawer(view.TabRecording)

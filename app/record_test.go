@@ -124,6 +124,14 @@ func TestRenameExportImportDelete(t *testing.T) {
 	if d.recording.rec.Name != "Save twice" || len(d.recording.rec.Steps) != 2 {
 		t.Errorf("imported %q with %d steps", d.recording.rec.Name, len(d.recording.rec.Steps))
 	}
+	other.Name = "Save twice"
+	s.put(other)
+	_ = s.DeleteRecording("c1")
+	d.run("import")
+	d.until("it is there under a free name", func() bool { return d.Idle() && d.recording.rec.Name == "Save twice 2" })
+	if want := "imported Save twice 2: another recording is called Save twice"; d.message.Text() != want {
+		t.Errorf("said %q, want %q", d.message.Text(), want)
+	}
 }
 
 // tapButton presses a button of the dialog on top.

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
 	"strings"
 	"time"
 
@@ -63,7 +62,7 @@ func (a *App) toggleRecord() {
 			cancel()
 			a.stoppedRecording(recorder.Recording{}, err)
 		default:
-			a.record(ctx, cancel, freeName(asked, taken))
+			a.record(ctx, cancel, store.FreeName(asked, taken))
 		}
 	})
 }
@@ -91,20 +90,6 @@ func (a *App) record(ctx context.Context, cancel context.CancelFunc, name string
 func (a *App) later(f func()) {
 	a.busy.Add(1)
 	a.finish(f)
-}
-
-// freeName returns a name that no stored recording has: the one that was asked
-// for, else the same with a number, or the first free "Recording n".
-func freeName(asked string, stored []store.Summary) string {
-	name, n := asked, 2
-	if asked == "" {
-		asked, name, n = "Recording", "Recording 1", 2
-	}
-	for slices.ContainsFunc(stored, func(s store.Summary) bool { return s.Name == name }) {
-		name = fmt.Sprintf("%s %d", asked, n)
-		n++
-	}
-	return name
 }
 
 func (a *App) recordingReady() {

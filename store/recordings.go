@@ -218,7 +218,8 @@ func (s *Store) DeleteRecording(idOrName string) error {
 
 // ImportRecording stores a recording that was made elsewhere and returns it as
 // stored. The same content under the same ID is stored once; other content
-// under an ID that exists gets a new ID.
+// under an ID that exists gets a new ID. A name that another recording has becomes a
+// free one (FreeName): names are taken once, or nothing could be told by its name.
 func (s *Store) ImportRecording(rec recorder.Recording) (recorder.Recording, error) {
 	what := fmt.Sprintf("import recording %q", rec.Name)
 	if err := Validate(rec); err != nil {
@@ -235,6 +236,14 @@ func (s *Store) ImportRecording(rec recorder.Recording) (recorder.Recording, err
 		} else if !errors.Is(err, ErrNotFound) {
 			return err
 		}
+		var stored []Summary
+		if err := each(tx, bucketSummaries, nil, func(_ []byte, sum Summary) error {
+			stored = append(stored, sum)
+			return nil
+		}); err != nil {
+			return err
+		}
+		rec.Name = FreeName(rec.Name, stored)
 		return putRecording(tx, rec)
 	})
 	return rec, err

@@ -430,6 +430,32 @@ func TestImport(t *testing.T) {
 	}
 }
 
+// TestImportUnderATakenName keeps names taken once: a name that two recordings have
+// finds neither.
+func TestImportUnderATakenName(t *testing.T) {
+	s := storetest.OpenTemp(t)
+	long := strings.Repeat("ä", recorder.MaxName/2)
+	for i, name := range []string{"Save", "Save 3", "c-id", long} {
+		must(t, s.PutRecording(recording(fmt.Sprint("c", i), name, 1)))
+	}
+	for _, c := range []struct{ id, name, want string }{
+		{"c0", "Save", "Save 2"}, // other content under the same ID
+		{"other", "Save", "Save 4"},
+		{"another", "c-id", "c-id 2"},
+		{"a-third", "another", "another 2"}, // an ID is as good as a name
+		{"free", "Free", "Free"},
+		{"long", long, long[:recorder.MaxName-2] + " 2"},
+	} {
+		got, err := s.ImportRecording(recording(c.id, c.name, 2))
+		if err != nil || got.Name != c.want {
+			t.Fatalf("%q was imported as %q, %v; want %q", c.name, got.Name, err, c.want)
+		}
+		if found, err := s.Recording(got.Name); err != nil || found.ID != got.ID {
+			t.Errorf("%q finds %q, %v; want %q", got.Name, found.ID, err, got.ID)
+		}
+	}
+}
+
 func BenchmarkRecordings1000(b *testing.B) {
 	s := storetest.OpenTemp(b)
 	for i := range 1000 {

@@ -83,10 +83,15 @@ func (c *cli) importRecording() *cobra.Command {
 					return change{Done: "replaced", Recording: summaryOf(rec)}, nil
 				}
 			}
+			asked := rec.Name
 			if rec, err = shelf.ImportRecording(rec); err != nil {
 				return nil, storeFailure(err)
 			}
-			return change{Done: "imported", Recording: summaryOf(rec)}, nil
+			out := change{Done: "imported", Recording: summaryOf(rec)}
+			if rec.Name != asked {
+				out.NameTaken = asked
+			}
+			return out, nil
 		}),
 	}
 	cmd.Flags().BoolVar(&replace, "replace", false, "put it in the place of the one with its ID, as after editing the file")

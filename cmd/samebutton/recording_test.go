@@ -191,6 +191,30 @@ func TestRecordingsTravel(t *testing.T) {
 	}
 }
 
+func TestImportUnderATakenName(t *testing.T) {
+	b := flowBench(t)
+	file := filepath.Join(t.TempDir(), "order.txt")
+	b.run("recordings", "export", "new order", file)
+	b.want(0)
+	b.run("recordings", "edit", "comment", "new order", "1", "the customer")
+	b.want(0)
+	b.run("recordings", "import", file, "--json")
+	b.want(0)
+	answer := b.answer()
+	if at(answer, "data.recording.name") != "new order 2" || at(answer, "data.nameTaken") != "new order" {
+		t.Error(b.out)
+	}
+	b.run("recordings", "import", file)
+	b.want(0)
+	if !strings.Contains(b.out, `imported "new order 3"`) || !strings.Contains(b.out, `another recording is called "new order"`) {
+		t.Error(b.out)
+	}
+	b.run("recordings", "show", "new order")
+	b.want(0)
+	b.run("replay", "new order 2")
+	b.want(0)
+}
+
 func TestImportRefusesForgery(t *testing.T) {
 	b := newBench(t)
 	file := filepath.Join(t.TempDir(), "forged.json")

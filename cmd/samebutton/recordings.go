@@ -160,8 +160,13 @@ func (l recordingList) show(p *page) {
 type change struct {
 	Done      string      `json:"done"`
 	Recording summaryData `json:"recording"`
+	// NameTaken is the name that an imported recording had and another one has.
+	NameTaken string `json:"nameTaken,omitempty"`
 }
 
 func (d change) show(p *page) {
 	p.line("%s %q (%s of %q)", d.Done, d.Recording.Name, count(d.Recording.Steps, "step"), d.Recording.Application)
+	if d.NameTaken != "" {
+		p.line("another recording is called %q: names are taken once", d.NameTaken)
+	}
 }
