@@ -48,6 +48,9 @@ func (c *cli) reduce(word, save string) (answer, error) {
 		return nil, fail(storeFailed, "record it again", "%v", err)
 	}
 	steps, err := recorder.Reduce(l)
+	if len(rec.Steps) > 0 && rec.Steps[0].Kind == recorder.StepLaunch {
+		steps = append([]recorder.Step{rec.Steps[0]}, steps...) // it was done before anything was heard
+	}
 	d := reduction{Recording: summaryOf(rec), Changes: stepChanges(rec.Steps, steps)}
 	var cut recorder.CutError
 	switch {
