@@ -87,7 +87,8 @@ func (r *reducer) moves(at time.Time, target tree.Handle) {
 	r.movers = append(r.movers, mover{at, target})
 }
 
-// pressMoves notes a press, unless what was pressed never takes the keyboard.
+// pressMoves notes a press, unless what was pressed neither takes the keyboard nor does
+// anything: a button that never has it may open a dialog that gets it.
 func (r *reducer) pressMoves(f *inspector.Frozen, at time.Time, id tree.NodeID) {
 	if id == tree.None {
 		r.moves(at, "")
@@ -98,6 +99,9 @@ func (r *reducer) pressMoves(f *inspector.Frozen, at time.Time, id tree.NodeID) 
 			r.moves(at, n.Handle)
 			return
 		}
+	}
+	if f.Nodes[f.Owner(id)].Interactive() {
+		r.moves(at, "")
 	}
 }
 

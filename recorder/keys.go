@@ -3,6 +3,7 @@ package recorder
 import (
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/samebutton/samebutton/backends"
 	"github.com/samebutton/samebutton/backends/tree"
@@ -173,12 +174,35 @@ func (r *reducer) reacted(k Entry, ahead []Entry) tree.Handle {
 	}
 	further, left := false, false
 	var given []tree.Handle // the keyboard since the key
-	told := make([]Entry, 0, len(ahead))
-	for _, e := range r.recent { // it was heard of before the key
-		told = append(told, Entry{Kind: EntryEvent, At: e.At, Event: e})
+	// A busy application tells thousands of changes while a key waits, and each is
+	// looked at again with the next: only text is looked for in the readings, and what
+	// none has only once.
+	var nowhere tree.Handle
+	told := func(e backends.Event, at time.Time) bool {
+		if focusEvent(e) {
+			given = append(given, e.Source)
+		}
+		if e.Kind != backends.EventText || !at.After(k.At) ||
+			!(inserts && strings.HasPrefix(e.Detail, "insert") || deletes && strings.HasPrefix(e.Detail, "delete")) {
+			return false
+		}
+		if e.Source == nowhere {
+			return false
+		}
+		f, id := r.findAhead(e.Source, ahead)
+		if id == tree.None {
+			nowhere = e.Source
+		}
+		return id != tree.None && f.Nodes[id].Role.EditsText() &&
+			(!further && (!left || slices.Contains(given, e.Source)) || likely != "" && r.related(likely, e.Source))
 	}
-	for _, e := range append(told, ahead...) {
-		switch e.Kind {
+	for i := range r.recent { // it was heard of before the key
+		if e := &r.recent[i]; told(*e, e.At) {
+			return e.Source
+		}
+	}
+	for i := range ahead {
+		switch e := &ahead[i]; e.Kind {
 		case EntryPress:
 			further = true
 		case EntryKey:
@@ -187,14 +211,7 @@ func (r *reducer) reacted(k Entry, ahead []Entry) tree.Handle {
 			left = left || isTab(e.Input)
 			further = further || keyMoves(e.Input, nil) && e.Input.Key != "space" && !isTab(e.Input)
 		case EntryEvent:
-			if focusEvent(e.Event) {
-				given = append(given, e.Event.Source)
-			}
-			is := e.Event.Kind == backends.EventText && e.At.After(k.At) &&
-				(inserts && strings.HasPrefix(e.Event.Detail, "insert") || deletes && strings.HasPrefix(e.Event.Detail, "delete"))
-			f, id := r.findAhead(e.Event.Source, ahead)
-			if is && id != tree.None && f.Nodes[id].Role.EditsText() &&
-				(!further && (!left || slices.Contains(given, e.Event.Source)) || likely != "" && r.related(likely, e.Event.Source)) {
+			if told(e.Event, e.At) {
 				return e.Event.Source
 			}
 		case EntryModel:

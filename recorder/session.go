@@ -109,6 +109,7 @@ type session struct {
 	reducer *reducer
 	scribe  *scribe // nil where the journal keeps no logs
 	began   time.Time
+	veil    veil
 
 	input  chan backends.Input
 	lost   atomic.Int64 // inputs that the queue had no room for
@@ -133,6 +134,7 @@ type session struct {
 	changedAt time.Time // of the last event that tells a change
 	fault     error     // of the journal; ends the session
 	ended     bool      // the last entry is being taken in
+	untold    []int     // steps that it changed, until they are stored
 	// storing counts the pictures on their way to the store.
 	storing sync.WaitGroup
 }
@@ -271,7 +273,7 @@ func (s *session) observe(ctx context.Context, limit time.Duration) (*inspector.
 	if err != nil {
 		return nil, err
 	}
-	return inspector.Freeze(snap), nil
+	return inspector.Freeze(s.veil.cover(snap)), nil
 }
 
 func (s *session) ask() {
@@ -289,6 +291,7 @@ func (s *session) changed(e backends.Event) {
 		s.shifted = true
 		return
 	}
+	e = s.veil.hush(e)
 	s.note(Entry{Kind: EntryEvent, At: e.At, Event: e})
 	if telling(e) {
 		s.changedAt = e.At
@@ -355,9 +358,16 @@ func (s *session) emit(index int, step Step) {
 	}
 	s.parameter(step)
 	if s.ended {
-		// The whole is stored right after: titles may change in hundreds of steps.
-	} else if err := s.o.Journal.PutRecording(s.rec); err != nil {
+		// The whole is stored right after, and told then: titles may change in hundreds
+		// of steps.
+		if !slices.Contains(s.untold, index) {
+			s.untold = append(s.untold, index)
+		}
+		return
+	}
+	if err := s.o.Journal.PutRecording(s.rec); err != nil {
 		s.fault = errors.Join(s.fault, fmt.Errorf("store step %d: %w", index+1, err))
+		return // what is not stored is not told either
 	}
 	if s.o.OnStep != nil {
 		s.o.OnStep(index, step)
@@ -404,9 +414,25 @@ func (s *session) finish(ctx context.Context) (Recording, error) {
 	s.await(ctx)
 	s.ended = true
 	s.note(Entry{Kind: EntryEnd, At: time.Now()})
-	s.keepLog()
-	if err := s.o.Journal.PutRecording(s.rec); err != nil {
-		s.fault = errors.Join(s.fault, fmt.Errorf("store the recording: %w", err))
+	s.keep()
+	trouble := len(s.rec.Trouble)
+	s.keepLog() // which may take its time
+	if len(s.rec.Trouble) > trouble {
+		s.keep()
 	}
 	return s.rec, s.fault
+}
+
+// keep stores the whole, and tells the steps that the end brought.
+func (s *session) keep() {
+	if err := s.o.Journal.PutRecording(s.rec); err != nil {
+		s.fault = errors.Join(s.fault, fmt.Errorf("store the recording: %w", err))
+		return
+	}
+	for _, i := range s.untold {
+		if s.o.OnStep != nil {
+			s.o.OnStep(i, s.rec.Steps[i])
+		}
+	}
+	s.untold = nil
 }
