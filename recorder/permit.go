@@ -36,7 +36,7 @@ func (t *transaction) permit(r *StepResult, s sight) permission {
 func (p *Player) permitLaunch(ctx context.Context, r *StepResult, step Step) {
 	l := *step.Launch
 	p.decide(ctx, r, policy.Question{
-		Request: policy.Request{Act: policy.ActLaunch, Application: l.Application, Executable: l.Executable},
+		Request: policy.Request{Act: policy.ActLaunch, Application: l.Application, Executable: l.Executable, Environment: len(l.Environment) > 0},
 		Digest:  policy.Digest(slices.Concat([]string{l.Executable}, l.Arguments, []string{"", ""}, l.Environment)...),
 		Title:   step.Shown(), Target: l.words(),
 	})

@@ -36,6 +36,8 @@ type Rule struct {
 	Keys        string    `toml:"keys"` // as "ctrl+s"
 	Input       *bool     `toml:"input"`
 	Executable  string    `toml:"executable"`
+	// Environment must be true for a rule that lets a launch set variables.
+	Environment bool `toml:"environment"`
 }
 
 // Decide says whether an act may be sent. It asks the hard blocks, then the rules
@@ -116,6 +118,8 @@ func (r Rule) fits(q Request) bool {
 	case r.Keys != "" && !strings.EqualFold(r.Keys, strings.Join(q.Keys, "+")):
 		return false
 	case r.Input != nil && *r.Input != q.Input:
+		return false
+	case q.Environment && !r.Environment && r.Effect == Allow:
 		return false
 	}
 	return true

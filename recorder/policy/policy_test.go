@@ -145,6 +145,34 @@ acts = ["set-text", "press"]
 	}
 }
 
+// A rule that lets a program start does not let a recording preload something into it.
+func TestARuleForAProgramIsNotOneForItsEnvironment(t *testing.T) {
+	p := parse(t, `
+[[rule]]
+id = "orders"
+effect = "allow"
+executable = "/usr/bin/orders"
+
+[[rule]]
+id = "in a language"
+effect = "allow"
+executable = "/usr/bin/mousepad"
+environment = true
+`)
+	for what, c := range map[string]struct {
+		r    Request
+		want Effect
+	}{
+		"as it is":         {Request{Act: ActLaunch, Executable: "/usr/bin/orders"}, Allow},
+		"with variables":   {Request{Act: ActLaunch, Executable: "/usr/bin/orders", Environment: true}, Confirm},
+		"variables are ok": {Request{Act: ActLaunch, Executable: "/usr/bin/mousepad", Environment: true}, Allow},
+	} {
+		if d := p.Decide(c.r); d.Effect != c.want {
+			t.Errorf("%s: %+v", what, d)
+		}
+	}
+}
+
 func TestWrongFilesAreRefusedAsAWhole(t *testing.T) {
 	rule := func(text string) string { return "policy = \"samebutton/v1\"\n[[rule]]\n" + text }
 	for text, want := range map[string]string{

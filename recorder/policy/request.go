@@ -36,4 +36,7 @@ type Request struct {
 	Input bool
 	// Executable is what an ActLaunch starts.
 	Executable string
+	// Environment says that an ActLaunch sets variables for its program, which can
+	// make another one of it (LD_PRELOAD).
+	Environment bool
 }
