@@ -265,3 +265,20 @@ func TestRecordRefusesWhatItCannotRead(t *testing.T) {
 		t.Errorf("acted: %q", calls)
 	}
 }
+
+// A recording ends with its application: there is nothing more to record, and the
+// store is wanted by others.
+func TestARecordingEndsWithItsApplication(t *testing.T) {
+	d := newDesk(t, form)
+	d.click("button:Save")
+	d.seen(`Click button "Save"`)
+	d.app.Change(func(m *fake.Model) { m.Die() })
+	select {
+	case r := <-d.result:
+		if r.err != nil || len(r.rec.Steps) != 1 || !strings.Contains(strings.Join(r.rec.Trouble, "\n"), "the application ended") {
+			t.Errorf("%v, %d steps, %q", r.err, len(r.rec.Steps), r.rec.Trouble)
+		}
+	case <-time.After(10 * time.Second):
+		t.Error("it goes on recording nothing")
+	}
+}

@@ -74,6 +74,7 @@ func Record(ctx context.Context, o SessionOptions) (Recording, error) {
 		input: make(chan backends.Input, inputQueue),
 		fresh: make(chan *inspector.Frozen, 1),
 		want:  make(chan struct{}, 1),
+		gone:  make(chan struct{}),
 		shots: make(chan kept, inputQueue),
 		began: time.Now(),
 	}
@@ -116,6 +117,7 @@ type session struct {
 	events <-chan backends.Event
 	fresh  chan *inspector.Frozen // newest model from the observer
 	want   chan struct{}          // asks the observer for a new model
+	gone   chan struct{}          // closed when the application has ended; nil once that is known
 
 	shots chan kept // pictures that were stored
 
@@ -215,6 +217,10 @@ func (s *session) loop(ctx, work context.Context, heard <-chan error) (ended boo
 			}
 		case <-ctx.Done():
 			return false
+		case <-s.gone:
+			s.gone = nil
+			s.rec.Trouble = append(s.rec.Trouble, "the application ended, and the recording with it")
+			return false
 		case err := <-heard:
 			if err != nil && ctx.Err() == nil {
 				s.fault = errors.Join(s.fault, fmt.Errorf("listen to input: %w", err))
@@ -247,6 +253,10 @@ func (s *session) observer(ctx context.Context) {
 		case <-s.want:
 		}
 		f, err := s.observe(ctx, modelLook)
+		if errors.Is(err, backends.ErrGone) {
+			close(s.gone)
+			return
+		}
 		if err == nil {
 			select {
 			case <-s.fresh: // an older one that nobody took
@@ -406,9 +416,10 @@ func (s *session) finish(ctx context.Context) (Recording, error) {
 		s.rec.Trouble = append(s.rec.Trouble, fmt.Sprintf("%d inputs came too fast and are not in the recording", n))
 	}
 	f, err := s.observe(ctx, lastLook)
-	if err == nil {
+	switch {
+	case err == nil:
 		s.see(f)
-	} else {
+	case s.gone != nil: // else its end was told
 		s.rec.Trouble = append(s.rec.Trouble, fmt.Sprintf("the end state could not be read: %v", err))
 	}
 	s.await(ctx)
