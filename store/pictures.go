@@ -145,7 +145,9 @@ func (s *Store) sweep() error {
 	err := s.db.View(func(tx *bolt.Tx) error {
 		c := tx.Bucket(bucketMeta).Cursor()
 		for k, _ := c.Seek(notePrefix); bytes.HasPrefix(k, notePrefix); k, _ = c.Next() {
-			left[string(k[len(notePrefix):])] = true
+			if key := k[len(notePrefix):]; s.keep == nil || !s.keep(hex.EncodeToString(key)) {
+				left[string(key)] = true
+			}
 		}
 		return nil
 	})

@@ -25,12 +25,16 @@ type Options struct {
 	ReadOnly bool
 	// Timeout is how long to wait for another process; 0 means DefaultTimeout.
 	Timeout time.Duration
+	// Keep says which pictures stay though nothing names them: those that the caller
+	// put, or can bring back by an undo. nil is none.
+	Keep func(hash string) bool
 }
 
 // Store is an open store file.
 type Store struct {
 	db   *bolt.DB
 	path string
+	keep func(hash string) bool // Options.Keep
 	// live says that another process holds the write lock: runs without an end
 	// may still be going on.
 	live bool
@@ -71,7 +75,7 @@ func Open(path string, opts Options) (*Store, error) {
 	if opts.Timeout <= 0 {
 		opts.Timeout = DefaultTimeout
 	}
-	s := &Store{path: path, proven: map[string]bool{}}
+	s := &Store{path: path, keep: opts.Keep, proven: map[string]bool{}}
 	if err := guarded(func() error { return s.open(opts) }); err != nil {
 		s.Close()
 		return nil, fmt.Errorf("open store %s: %w", path, classify(err))

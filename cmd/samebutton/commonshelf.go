@@ -27,6 +27,10 @@ type commonShelf struct {
 	until   time.Time   // when the opening is closed, or as soon as it is unused after that
 	closing *time.Timer // nil while nothing is open
 	err     func(error) // hears what closing complains of
+
+	// pictures are those that a step of the window may still name, by hash: it was put
+	// for a step that is not stored yet, or an undo brings its step back.
+	pictures sync.Map
 }
 
 // shelfLinger is how long an opening serves those who come after the first: a
@@ -53,7 +57,7 @@ func (s *commonShelf) take(write bool) (*store.Store, error) {
 		}
 	}
 	if s.open == nil {
-		opened, err := store.Open(s.path, store.Options{ReadOnly: !write})
+		opened, err := store.Open(s.path, store.Options{ReadOnly: !write, Keep: s.needs})
 		if err != nil {
 			return nil, inUse(err)
 		}
@@ -140,13 +144,33 @@ func (s *commonShelf) ImportRecording(rec recorder.Recording) (recorder.Recordin
 
 // ReplaceRecording implements app.Store.
 func (s *commonShelf) ReplaceRecording(was, now recorder.Recording) error {
+	if len(recorder.MadeSecret(was, now)) > 0 {
+		s.pictures.Clear() // they may show it
+	} else {
+		for _, step := range was.Steps {
+			if step.Picture != "" {
+				s.pictures.Store(step.Picture, true)
+			}
+		}
+	}
 	_, err := use(s, true, func(o *store.Store) (struct{}, error) { return struct{}{}, o.ReplaceRecording(was, now) })
 	return err
 }
 
+func (s *commonShelf) needs(hash string) bool {
+	_, ok := s.pictures.Load(hash)
+	return ok
+}
+
 // PutPicture implements app.Store.
 func (s *commonShelf) PutPicture(png []byte) (string, error) {
-	return use(s, true, func(o *store.Store) (string, error) { return o.PutPicture(png) })
+	return use(s, true, func(o *store.Store) (string, error) {
+		hash, err := o.PutPicture(png)
+		if err == nil {
+			s.pictures.Store(hash, true)
+		}
+		return hash, err
+	})
 }
 
 // Picture implements app.Store.
@@ -156,6 +180,7 @@ func (s *commonShelf) Picture(hash string) ([]byte, error) {
 
 // DeleteRecording implements app.Store.
 func (s *commonShelf) DeleteRecording(idOrName string) error {
+	s.pictures.Clear() // it cannot be brought back
 	_, err := use(s, true, func(o *store.Store) (struct{}, error) { return struct{}{}, o.DeleteRecording(idOrName) })
 	return err
 }

@@ -3,13 +3,18 @@
 package main
 
 import (
+	"bytes"
 	"errors"
+	"image"
+	"image/png"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
 	"time"
 
+	"github.com/samebutton/samebutton/recorder"
 	"github.com/samebutton/samebutton/store"
 )
 
@@ -67,6 +72,54 @@ func TestWindowSharesTheStore(t *testing.T) {
 	s.give()
 	if err := tryShelf(b.store, store.DefaultTimeout); err != nil {
 		t.Errorf("another program after the replay: %v", err)
+	}
+}
+
+// TestPicturesOfEditsStay: the picture of a new assertion is put before a person has
+// filled it in, and that of a deleted step comes back with it, however often the store is
+// opened meanwhile; those of a deleted recording go.
+func TestPicturesOfEditsStay(t *testing.T) {
+	b := flowBench(t)
+	s := newCommonShelf(b.store, func(err error) { t.Error(err) })
+	defer s.close()
+	var shot bytes.Buffer
+	if err := png.Encode(&shot, image.NewGray(image.Rect(0, 0, 3, 3))); err != nil {
+		t.Fatal(err)
+	}
+	hash, err := s.PutPicture(shot.Bytes())
+	if err != nil {
+		t.Fatal(err)
+	}
+	without, err := s.Recording("new order")
+	if err != nil {
+		t.Fatal(err)
+	}
+	with := without
+	with.Steps = slices.Clone(with.Steps)
+	with.Steps[0].Picture = hash
+	replace := func(was, now recorder.Recording) {
+		t.Helper()
+		s.close() // as after a pause
+		if err := s.ReplaceRecording(was, now); err != nil {
+			t.Fatal(err)
+		}
+	}
+	replace(without, with)
+	if _, err := s.Picture(hash); err != nil {
+		t.Errorf("after the assertion was filled in: %v", err)
+	}
+	replace(with, without)
+	replace(without, with)
+	if _, err := s.Picture(hash); err != nil {
+		t.Errorf("after an undo: %v", err)
+	}
+	replace(with, without)
+	if err := s.DeleteRecording(with.ID); err != nil {
+		t.Fatal(err)
+	}
+	s.close()
+	if _, err := s.Picture(hash); !errors.Is(err, store.ErrNotFound) {
+		t.Errorf("a picture of a deleted recording: %v", err)
 	}
 }
 
