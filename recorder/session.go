@@ -66,8 +66,8 @@ const (
 
 // Record records what a person does in one application until ctx ends, and
 // returns the recording, which is then in the journal whole. Every step is stored
-// when it appears. The error is about the start (nothing was recorded) or the
-// journal.
+// when it appears. The error is about the start (nothing was recorded then, nothing is
+// in the journal, and the recording has no ID) or the journal.
 func Record(ctx context.Context, o SessionOptions) (Recording, error) {
 	s := &session{
 		o:     o,
@@ -145,7 +145,7 @@ func (s *session) run(ctx context.Context) (Recording, error) {
 	work, stop := context.WithCancel(context.WithoutCancel(ctx))
 	defer stop()
 	if err := s.begin(ctx, work); err != nil {
-		return s.rec, err
+		return Recording{}, err
 	}
 	go s.observer(work)
 	s.warm(work)
@@ -153,16 +153,13 @@ func (s *session) run(ctx context.Context) (Recording, error) {
 	// on its way through the display.
 	listening, deaf := context.WithCancel(work)
 	defer deaf()
-	heard := make(chan error, 1)
-	go func() {
-		heard <- s.o.Listener.Listen(listening, func() {
-			if s.o.OnReady != nil {
-				s.o.OnReady()
-			}
-		}, s.hear)
-	}()
-	ended := s.loop(ctx, work, heard)
-	if !ended && s.fault == nil {
+	heard, ready := make(chan error, 1), make(chan struct{})
+	go func() { heard <- s.o.Listener.Listen(listening, func() { close(ready) }, s.hear) }()
+	ended, err := s.ready(ctx, ready, heard)
+	if err == nil && !ended {
+		ended = s.loop(ctx, work, heard)
+	}
+	if err == nil && !ended && s.fault == nil {
 		last, cancel := context.WithTimeout(work, lastInput)
 		ended = s.loop(last, work, heard)
 		cancel()
@@ -175,11 +172,37 @@ func (s *session) run(ctx context.Context) (Recording, error) {
 			s.rec.Trouble = append(s.rec.Trouble, "the listener to pointer and keyboard did not end")
 		}
 	}
+	if err != nil {
+		return Recording{}, err
+	}
 	return s.finish(work)
 }
 
-// begin reads the application and stores the empty recording. It listens before
-// the first reading: what changes between would go unnoticed.
+// ready waits until the listener misses nothing any more, or has ended, and stores the
+// empty recording then: one that could not begin leaves nothing that has its name.
+// What is done meanwhile waits in the queue.
+func (s *session) ready(ctx context.Context, ready <-chan struct{}, heard <-chan error) (ended bool, err error) {
+	select {
+	case err := <-heard:
+		if err != nil && ctx.Err() == nil {
+			return true, fmt.Errorf("listen to input: %w", err)
+		}
+		return true, nil
+	case <-ctx.Done():
+		return false, nil
+	case <-ready:
+	}
+	if err := s.o.Journal.PutRecording(s.rec); err != nil {
+		return false, fmt.Errorf("store the recording before it begins: %w", err)
+	}
+	if s.o.OnReady != nil {
+		s.o.OnReady()
+	}
+	return false, nil
+}
+
+// begin reads the application. It listens before the first reading: what changes
+// between would go unnoticed.
 func (s *session) begin(ctx, work context.Context) error {
 	events, err := s.o.Backend.Events(work, backends.Scope{Application: s.o.Application})
 	if err != nil {
@@ -191,9 +214,6 @@ func (s *session) begin(ctx, work context.Context) error {
 	}
 	if !s.model.Complete() {
 		s.rec.Trouble = append(s.rec.Trouble, fmt.Sprintf("not all of the application can be read: %s", s.model.Cuts[0].Reason))
-	}
-	if err := s.o.Journal.PutRecording(s.rec); err != nil {
-		return fmt.Errorf("store the recording before it begins: %w", err)
 	}
 	s.reducer = newReducer(s.began, s.emit)
 	if _, ok := s.o.Journal.(LogKeeper); ok {

@@ -12,6 +12,7 @@ import (
 
 	"github.com/samebutton/samebutton/backends"
 	"github.com/samebutton/samebutton/backends/fake"
+	"github.com/samebutton/samebutton/backends/screen/xconn"
 	"github.com/samebutton/samebutton/backends/tree"
 	"github.com/samebutton/samebutton/recorder"
 )
@@ -42,6 +43,21 @@ func TestRecordStoresOnStop(t *testing.T) {
 	if at(v, "data.script.#") != 1.0 || at(v, "data.script.0.locator") != `window "Orders" > button "Save"` {
 		t.Errorf("stored:\n%s", b.out)
 	}
+}
+
+// TestRecordThatCannotBegin leaves nothing behind, and its name free.
+func TestRecordThatCannotBegin(t *testing.T) {
+	b := newBench(t, flowOutline)
+	b.listener.FailWith(fmt.Errorf("open display :77: %w", xconn.ErrNoDisplay))
+	b.run("record", "order", "--for", "10s")
+	b.want(9)
+	b.run("recordings", "list", "--json")
+	if at(b.answer(), "data.recordings.#") != 0.0 {
+		t.Error(b.out)
+	}
+	b.listener.FailWith(nil)
+	b.run("record", "order", "--for", "100ms")
+	b.want(0)
 }
 
 func TestRecordEndsByItself(t *testing.T) {
