@@ -78,10 +78,13 @@ func findItem(f *inspector.Frozen, container tree.NodeID, text string) (tree.Nod
 	if unread > 0 {
 		return tree.None, fmt.Errorf("%s has %d items that could not be read", f.Short(container), unread)
 	}
-	if len(found) != 1 {
-		return tree.None, fmt.Errorf("%s has %d items %q, not one", f.Short(container), len(found), text)
+	switch len(found) {
+	case 0:
+		return tree.None, fmt.Errorf("%s has no item %q", f.Short(container), text)
+	case 1:
+		return found[0], nil
 	}
-	return found[0], nil
+	return tree.None, fmt.Errorf("%s has %d items %q, not one", f.Short(container), len(found), text)
 }
 
 func isItem(n *tree.Node) bool {

@@ -238,7 +238,7 @@ func verdictOf(r inspector.Resolution) (v Verdict, hint string) {
 	case inspector.Unique:
 		return VerdictPassed, ""
 	case inspector.Stale:
-		return VerdictStale, "the element is not there any more, or is called otherwise; compare the twins and record the step again"
+		return VerdictStale, "the element is not there any more, or is called otherwise; see what is there now (candidates), use one instead in the window, or record the step again"
 	case inspector.Ambiguous:
 		return VerdictAmbiguous, "label what tells them apart (a named group, a row heading), or record the step again"
 	}

@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"strings"
 	"testing"
 	"time"
 
@@ -188,6 +189,11 @@ func TestDryRunSendsNothing(t *testing.T) {
 	b.apps[0].Change(func(m *fake.Model) { m.Rename("save", "Store") })
 	b.run("replay", "new order", "--dry-run")
 	b.want(3)
+	b.run("replay", "new order", "--dry-run", "--only", "2")
+	b.want(3)
+	if !strings.Contains(b.err, "see what is there now (candidates)") {
+		t.Error(b.err)
+	}
 	if done := b.apps[0].Done(); len(done) != 0 {
 		t.Errorf("the application did %q", done)
 	}
