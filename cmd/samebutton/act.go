@@ -42,7 +42,7 @@ exactly one matches both times and it can be acted on. Nothing is sent twice.
 		Example: `  samebutton act press --app Orders 'button "Save"'
   samebutton act set-text --app Orders 'textbox "Customer"' "Anna"
   samebutton act press @s12:e5`,
-		Args: args(cobra.RangeArgs(2, 3)),
+		Args: args(between(2, 3)),
 		RunE: c.perform(func(ctx context.Context, args []string) (answer, error) {
 			action, err := actionOf(args)
 			if err != nil {

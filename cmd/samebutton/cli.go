@@ -234,7 +234,33 @@ func noArguments(cmd *cobra.Command, given []string) error {
 	return fail(usage, hint, "unknown command %q", given[0])
 }
 
-// args makes cobra's complaint about the number of arguments ours.
+// between refuses fewer than least or more than most arguments, in words; a most of 0
+// is no limit.
+func between(least, most int) cobra.PositionalArgs {
+	return func(cmd *cobra.Command, given []string) error {
+		if len(given) >= least && (most == 0 || len(given) <= most) {
+			return nil
+		}
+		takes := count(least, "argument")
+		switch {
+		case most == 0:
+			takes = "at least " + takes
+		case least == 0:
+			takes = "at most " + count(most, "argument")
+		case most == least+1:
+			takes = fmt.Sprintf("%d or %s", least, count(most, "argument"))
+		case most > least:
+			takes = fmt.Sprintf("%d to %s", least, count(most, "argument"))
+		}
+		was := "none"
+		if len(given) > 0 {
+			was = fmt.Sprint(len(given))
+		}
+		return fmt.Errorf("%s takes %s, and was given %s", cmd.CommandPath(), takes, was)
+	}
+}
+
+// args makes a complaint about the arguments ours, with the usage as its hint.
 func args(check cobra.PositionalArgs) cobra.PositionalArgs {
 	return func(cmd *cobra.Command, given []string) error {
 		var f *failure

@@ -16,7 +16,7 @@ import (
 func (c *cli) exportRecording() *cobra.Command {
 	var format, output string
 	cmd := &cobra.Command{
-		Use: "export NAME [FILE]", Short: "write a recording as a file, or to stdout", Args: args(cobra.RangeArgs(1, 2)),
+		Use: "export NAME [FILE]", Short: "write a recording as a file, or to stdout", Args: args(between(1, 2)),
 		RunE: c.perform(func(_ context.Context, args []string) (answer, error) {
 			path := output
 			if len(args) == 2 {
@@ -60,7 +60,7 @@ func (c *cli) exportRecording() *cobra.Command {
 func (c *cli) importRecording() *cobra.Command {
 	var replace bool
 	cmd := &cobra.Command{
-		Use: "import FILE", Short: "take a recording from a file of either format, or from stdin (-)", Args: args(cobra.ExactArgs(1)),
+		Use: "import FILE", Short: "take a recording from a file of either format, or from stdin (-)", Args: args(between(1, 1)),
 		RunE: c.perform(func(_ context.Context, args []string) (answer, error) {
 			in, done, err := c.openFile(args[0])
 			if err != nil {

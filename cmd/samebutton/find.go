@@ -17,7 +17,7 @@ func (c *cli) find() *cobra.Command {
 		Example: `  samebutton find --app Orders 'button "Save"'
   samebutton find --app Orders 'dialog "Save As" > button "Save"'
   samebutton find --app Orders 'row "Pear" > button "Delete"'`,
-		Args: args(cobra.ExactArgs(1)),
+		Args: args(between(1, 1)),
 		RunE: c.perform(func(ctx context.Context, args []string) (answer, error) {
 			s, f, r, err := c.seek(ctx, args[0])
 			if err != nil {

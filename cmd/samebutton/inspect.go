@@ -14,7 +14,7 @@ func (c *cli) inspect() *cobra.Command {
 		Example: `  samebutton inspect --app Orders 'button "Save"'
   samebutton inspect @s12:e5
   samebutton inspect --at 640,400`,
-		Args: args(cobra.MaximumNArgs(1)),
+		Args: args(between(0, 1)),
 	}
 	cmd.RunE = c.perform(func(ctx context.Context, args []string) (answer, error) {
 		if (len(args) == 1) == (at != "") {

@@ -116,7 +116,7 @@ func (c *cli) policyCommand() *cobra.Command {
 		Long: `Shows what decides before anything is sent: what nothing can allow, the rules of
 the policy file in their order, and what comes of the rest. A file that is wrong is
 refused here as it is before a replay.`,
-		Args: args(cobra.NoArgs),
+		Args: args(noArguments),
 		RunE: c.perform(func(context.Context, []string) (answer, error) {
 			p, err := c.loadPolicy()
 			if err != nil {

@@ -22,7 +22,7 @@ func (c *cli) record() *cobra.Command {
 		Long: `Records what is done in an application, until Ctrl-C. With --launch the program is
 started first, without a shell and with the arguments behind --, and starting it is
 the first step of the recording; it is left running.`,
-		Args: args(cobra.MinimumNArgs(1)),
+		Args: args(between(1, 0)),
 	}
 	cmd.RunE = c.perform(func(ctx context.Context, args []string) (answer, error) {
 		if strings.TrimSpace(args[0]) == "" {

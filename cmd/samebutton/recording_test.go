@@ -249,6 +249,11 @@ func TestRunsShow(t *testing.T) {
 	b.run("replay", "new order", "--json")
 	b.want(0)
 	id, _ := at(b.answer(), "data.run").(string)
+	b.run("runs", "show", "last", "--json")
+	b.want(0)
+	if at(b.answer(), "data.run") != id {
+		t.Error(b.out)
+	}
 	b.run("runs", "show", id)
 	b.want(0)
 	for _, words := range []string{"new order: passed", "✓ 1", "✓ 2"} {

@@ -59,12 +59,8 @@ recording that does not hold together is refused, and nothing is changed.`,
 // edit makes a command of an edit. It takes at least least words, at most most; 0 is
 // no limit.
 func (c *cli) edit(use, short string, least, most int, makes editOf) *cobra.Command {
-	number := cobra.MinimumNArgs(least)
-	if most > 0 {
-		number = cobra.RangeArgs(least, most)
-	}
 	return &cobra.Command{
-		Use: use, Short: short, Args: args(number),
+		Use: use, Short: short, Args: args(between(least, most)),
 		RunE: c.perform(func(_ context.Context, words []string) (answer, error) {
 			rec, err := c.recording(words[0])
 			if err != nil {

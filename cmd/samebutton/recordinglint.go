@@ -11,7 +11,7 @@ import (
 
 func (c *cli) lintRecordings() *cobra.Command {
 	return &cobra.Command{
-		Use: "lint NAME...", Short: "find what will break, prove little or leak in recordings", Args: args(cobra.MinimumNArgs(1)),
+		Use: "lint NAME...", Short: "find what will break, prove little or leak in recordings", Args: args(between(1, 0)),
 		Long: `Looks through recordings without replaying them, and tells what replay will refuse,
 what may break, what proves too little and what looks like a secret. It ends with
 exit code 1 where there is an error. The rules are in docs/recordings.md.`,

@@ -52,7 +52,7 @@ func (c *cli) listRecordings() *cobra.Command {
 
 func (c *cli) showRecording() *cobra.Command {
 	return &cobra.Command{
-		Use: "show NAME", Short: "show the steps of a recording", Args: args(cobra.ExactArgs(1)),
+		Use: "show NAME", Short: "show the steps of a recording", Args: args(between(1, 1)),
 		RunE: c.perform(func(_ context.Context, args []string) (answer, error) {
 			rec, err := c.recording(args[0])
 			if err != nil {
@@ -65,7 +65,7 @@ func (c *cli) showRecording() *cobra.Command {
 
 func (c *cli) renameRecording() *cobra.Command {
 	return &cobra.Command{
-		Use: "rename NAME NEW", Short: "give a recording another name", Args: args(cobra.ExactArgs(2)),
+		Use: "rename NAME NEW", Short: "give a recording another name", Args: args(between(2, 2)),
 		RunE: c.perform(func(_ context.Context, args []string) (answer, error) {
 			rec, err := c.recording(args[0])
 			if err != nil {
@@ -86,7 +86,7 @@ func (c *cli) renameRecording() *cobra.Command {
 
 func (c *cli) deleteRecording() *cobra.Command {
 	return &cobra.Command{
-		Use: "delete NAME", Short: "delete a recording; its runs stay", Args: args(cobra.ExactArgs(1)),
+		Use: "delete NAME", Short: "delete a recording; its runs stay", Args: args(between(1, 1)),
 		RunE: c.perform(func(_ context.Context, args []string) (answer, error) {
 			rec, err := c.recording(args[0])
 			if err != nil {

@@ -24,7 +24,7 @@ the steps that the recording has. The recording stays as it is, with all edits; 
 --save what was made becomes a recording of its own.`,
 		Example: `  samebutton recordings reduce "new order"
   samebutton recordings reduce "new order" --save "new order, again"`,
-		Args: args(cobra.ExactArgs(1)),
+		Args: args(between(1, 1)),
 	}
 	cmd.RunE = c.perform(func(_ context.Context, args []string) (answer, error) { return c.reduce(args[0], save) })
 	cmd.Flags().StringVar(&save, "save", "", "store what was made as a recording with this `NAME`")

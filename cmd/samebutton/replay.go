@@ -44,7 +44,7 @@ A recording without steps is refused: that it passes would prove nothing. So are
 of them, before anything is sent, where one has a step that cannot be replayed.
 With --step a line on standard input decides before each step: an empty one does it,
 's' skips it, 'q' (or the end of the input) stops.`,
-		Args: args(cobra.MinimumNArgs(1)),
+		Args: args(between(1, 0)),
 	}
 	cmd.RunE = c.perform(func(ctx context.Context, names []string) (answer, error) {
 		if err := o.check(cmd.Flags().Changed, len(names)); err != nil {

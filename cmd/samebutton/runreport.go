@@ -32,10 +32,10 @@ func (c *cli) runsReport() *cobra.Command {
 		Long: `Writes what came of a run: as text, as JSON, as JUnit XML for CI, or as one page of
 HTML that needs nothing else, with a picture of each step, and of a refusal what was
 recorded beside what was there. Without --format the end of the name of the file
-decides (.html, .xml, .json, .txt). RUN may be 'last'.`,
+decides (.html, .xml, .json, .txt; text where it has no end). RUN may be 'last'.`,
 		Example: `  samebutton runs report last --output run.html
   samebutton runs report rABCDEF123456 --format junit --output junit.xml`,
-		Args: args(cobra.ExactArgs(1)),
+		Args: args(between(1, 1)),
 		RunE: c.perform(func(_ context.Context, args []string) (answer, error) { return c.writeReport(args[0], o) }),
 	}
 	cmd.Flags().StringVar(&o.format, "format", "", "one of "+strings.Join(reportFormats, ", ")+" (`FORMAT`)")
@@ -54,15 +54,18 @@ func (o reporting) formatOf() (string, error) {
 		}
 		return "", fail(usage, "use one of "+strings.Join(reportFormats, ", "), "unknown format %q", o.format)
 	}
-	switch strings.ToLower(filepath.Ext(o.output)) {
+	switch end := strings.ToLower(filepath.Ext(o.output)); end {
 	case ".html", ".htm":
 		return "html", nil
 	case ".xml":
 		return "junit", nil
 	case ".json":
 		return "json", nil
+	case ".txt", "":
+		return "text", nil
+	default:
+		return "", fail(usage, "say --format, one of "+strings.Join(reportFormats, ", "), "no report is known for files that end in %q", end)
 	}
-	return "text", nil
 }
 
 // writeReport writes the report of a run.
@@ -109,29 +112,9 @@ func (c *cli) writeReport(id string, o reporting) (answer, error) {
 
 // reportSource reads a run with all that a report shows.
 func (c *cli) reportSource(id string) (report.Source, error) {
-	shelf, err := c.readShelf()
+	run, shelf, err := c.storedRun(id)
 	if err != nil {
 		return report.Source{}, err
-	}
-	if shelf == nil {
-		return report.Source{}, fail(usage, "make one with 'samebutton replay'", "there is no run %q: there are none", id)
-	}
-	if id == "last" {
-		all, err := shelf.Runs()
-		if err != nil {
-			return report.Source{}, storeFailure(err)
-		}
-		if len(all) == 0 {
-			return report.Source{}, fail(usage, "make one with 'samebutton replay'", "there are no runs")
-		}
-		id = all[0].ID
-	}
-	run, err := shelf.Run(id)
-	if errors.Is(err, store.ErrNotFound) {
-		return report.Source{}, fail(usage, "see 'samebutton runs list'", "there is no run %q", id)
-	}
-	if err != nil {
-		return report.Source{}, storeFailure(err)
 	}
 	source := report.Source{Run: run, Picture: shelf.Picture, Made: time.Now(), Version: version}
 	if run.Recording != "" {

@@ -41,21 +41,11 @@ func (c *cli) runs() *cobra.Command {
 			}),
 		},
 		&cobra.Command{
-			Use: "show RUN", Short: "show what came of each step", Args: args(cobra.ExactArgs(1)),
+			Use: "show RUN", Short: "show what came of each step; RUN may be 'last'", Args: args(between(1, 1)),
 			RunE: c.perform(func(_ context.Context, args []string) (answer, error) {
-				shelf, err := c.readShelf()
+				r, _, err := c.storedRun(args[0])
 				if err != nil {
 					return nil, err
-				}
-				if shelf == nil {
-					return nil, fail(usage, "make one with 'samebutton replay'", "there is no run %q: there are none", args[0])
-				}
-				r, err := shelf.Run(args[0])
-				if errors.Is(err, store.ErrNotFound) {
-					return nil, fail(usage, "see 'samebutton runs list'", "there is no run %q", args[0])
-				}
-				if err != nil {
-					return nil, storeFailure(err)
 				}
 				return runOf(r), nil
 			}),
@@ -63,6 +53,35 @@ func (c *cli) runs() *cobra.Command {
 		c.runsReport(),
 	)
 	return cmd
+}
+
+// storedRun returns a run, by its ID or as "last", and the store, which stays open.
+func (c *cli) storedRun(id string) (recorder.Run, *store.Store, error) {
+	shelf, err := c.readShelf()
+	if err != nil {
+		return recorder.Run{}, nil, err
+	}
+	if shelf == nil {
+		return recorder.Run{}, nil, fail(usage, "make one with 'samebutton replay'", "there is no run %q: there are none", id)
+	}
+	if id == "last" {
+		all, err := shelf.Runs()
+		if err != nil {
+			return recorder.Run{}, nil, storeFailure(err)
+		}
+		if len(all) == 0 {
+			return recorder.Run{}, nil, fail(usage, "make one with 'samebutton replay'", "there are no runs")
+		}
+		id = all[0].ID
+	}
+	r, err := shelf.Run(id)
+	if errors.Is(err, store.ErrNotFound) {
+		return r, nil, fail(usage, "see 'samebutton runs list'", "there is no run %q", id)
+	}
+	if err != nil {
+		return r, nil, storeFailure(err)
+	}
+	return r, shelf, nil
 }
 
 // runList is what 'runs list' found.
