@@ -75,7 +75,7 @@ func (a *App) showChosenRefusal() {
 // it is, "" for the last one here.
 func (a *App) showRefusal(rec string, r recorder.StepResult, when string) {
 	shown := forWindow(r)
-	v := &view.Refusal{N: r.N, Title: r.Title, Verdict: r.Verdict, Reason: shown.Error, Hint: shown.Hint, When: when, Refusal: *r.Refusal}
+	v := &view.Refusal{N: r.N, Title: r.Shown(), Verdict: r.Verdict, Reason: shown.Error, Hint: shown.Hint, When: when, Refusal: *r.Refusal}
 	open, openID := a.recording.rec, a.recording.rec.ID
 	a.refused.asked++
 	asked := a.refused.asked

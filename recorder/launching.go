@@ -70,7 +70,7 @@ func (p *Player) launch(ctx context.Context, run string, step Step, r StepResult
 	if err != nil {
 		return unlisted(r, err)
 	}
-	intent := Intent{Run: run, N: r.N, Part: 1, StepID: step.ID, Title: step.Title, Action: "launch", At: time.Now()}
+	intent := Intent{Run: run, N: r.N, Part: 1, StepID: step.ID, Title: step.Title, Label: step.Label, Action: "launch", At: time.Now()}
 	if err := p.o.Journal.PutIntent(intent); err != nil {
 		r.Verdict, r.Error = VerdictError, fmt.Sprintf("store the intent: %v", err)
 		r.Hint = "nothing was started; free the store and run again"

@@ -92,7 +92,7 @@ func (p *Player) Replay(ctx context.Context, rec Recording, app tree.Application
 	}
 	verdict, did := VerdictPassed, false
 	for i, step := range rec.Steps {
-		r := StepResult{N: i + 1, StepID: step.ID, Title: step.Title, Delivery: backends.NotDelivered}
+		r := StepResult{N: i + 1, StepID: step.ID, Title: step.Title, Label: step.Label, Delivery: backends.NotDelivered}
 		problem, found := problems[i]
 		switch {
 		case found:
@@ -192,7 +192,7 @@ func Empty(rec Recording) bool {
 // step performs one step.
 func (p *Player) step(ctx context.Context, run string, n int, step Step) StepResult {
 	start := time.Now()
-	r := StepResult{N: n, StepID: step.ID, Title: step.Title, Delivery: backends.NotDelivered, Verdict: VerdictRunning}
+	r := StepResult{N: n, StepID: step.ID, Title: step.Title, Label: step.Label, Delivery: backends.NotDelivered, Verdict: VerdictRunning}
 	p.o.OnStep(r)
 	switch step.Kind {
 	case StepAssert, StepWait:

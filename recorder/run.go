@@ -64,6 +64,7 @@ type StepResult struct {
 	N          int               `json:"n"` // from 1
 	StepID     string            `json:"stepId"`
 	Title      string            `json:"title"`
+	Label      string            `json:"label,omitempty"` // what a person called the step
 	Resolution inspector.Outcome `json:"resolution,omitempty"`
 	Delivery   backends.Delivery `json:"delivery"`
 	Effect     Outcome           `json:"effect,omitempty"`
@@ -95,6 +96,14 @@ type StepResult struct {
 	AfterAt  *Place `json:"afterAt,omitempty"`
 }
 
+// Shown is the title that people read: their own where they gave one.
+func (r StepResult) Shown() string {
+	if r.Label != "" {
+		return r.Label
+	}
+	return r.Title
+}
+
 // Place is what a picture shows: an area of the screen, and where the element of the
 // step was on the screen then. It is for showing.
 type Place struct {
@@ -111,6 +120,7 @@ type Intent struct {
 	Part    int             `json:"part"`
 	StepID  string          `json:"stepId"`
 	Title   string          `json:"title"`
+	Label   string          `json:"label,omitempty"`
 	Action  string          `json:"action"`
 	Locator string          `json:"locator"`
 	Proof   inspector.Proof `json:"proof"`

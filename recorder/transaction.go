@@ -95,7 +95,7 @@ func (t *transaction) perform(r StepResult) StepResult {
 	}
 	proof := t.player.proofWithoutSecrets(*r.Proof)
 	intent := Intent{
-		Run: t.run, N: t.n, Part: t.part, StepID: t.step.ID, Title: t.step.Title,
+		Run: t.run, N: t.n, Part: t.part, StepID: t.step.ID, Title: t.step.Title, Label: t.step.Label,
 		Action: t.act.words, Locator: t.act.target.Locator.String(), Proof: proof, At: time.Now(),
 	}
 	evidence, err := t.evidence(first)

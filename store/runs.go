@@ -301,7 +301,7 @@ func uncertainResult(tx *bolt.Tx, rec *runRecord) (recorder.StepResult, error) {
 		return recorder.StepResult{}, fmt.Errorf("%w: the intent of step %d: %w", ErrCorrupt, rec.Open, err)
 	}
 	return recorder.StepResult{
-		N: in.N, StepID: in.StepID, Title: in.Title,
+		N: in.N, StepID: in.StepID, Title: in.Title, Label: in.Label,
 		Resolution: in.Proof.Outcome,
 		Delivery:   backends.Uncertain,
 		Verdict:    recorder.VerdictUncertain,

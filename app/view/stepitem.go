@@ -37,13 +37,10 @@ func (it StepItem) verdict() string {
 
 // title returns what a person called the step, else what it does.
 func (it StepItem) title() string {
-	if it.Step != nil && it.Step.Label != "" {
-		return it.Step.Label
-	}
 	if it.Step != nil {
-		return it.Step.Title
+		return it.Step.Shown()
 	}
-	return it.Result.Title
+	return it.Result.Shown()
 }
 
 // states are the words for what is to be seen of the step by its signs alone.

@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"fmt"
+	"html"
 	"os"
 	"path/filepath"
 	"strings"
@@ -259,6 +260,31 @@ func TestRunsShow(t *testing.T) {
 	for _, words := range []string{"new order: passed", "✓ 1", "✓ 2"} {
 		if !strings.Contains(b.out, words) {
 			t.Errorf("%q is missing in\n%s", words, b.out)
+		}
+	}
+}
+
+// TestRunsShowLabels shows what a person called a step, and what it does.
+func TestRunsShowLabels(t *testing.T) {
+	b := flowBench(t)
+	b.run("recordings", "edit", "label", "new order", "2", "Keep the order")
+	b.want(0)
+	b.run("replay", "new order")
+	b.want(0)
+	if !strings.Contains(b.err, "2  Keep the order") {
+		t.Error(b.err)
+	}
+	b.run("runs", "show", "last", "--json")
+	if step := at(b.answer(), "data.steps.1"); at(step, "label") != "Keep the order" || at(step, "title") != `Click button "Save" in window "Orders"` {
+		t.Error(b.out)
+	}
+	for _, c := range [][]string{
+		{"show", "last"}, {"report", "last"}, {"report", "last", "--format", "junit"}, {"report", "last", "--format", "html"},
+	} {
+		b.run(append([]string{"runs"}, c...)...)
+		b.want(0)
+		if !strings.Contains(b.out, "Keep the order") || !strings.Contains(html.UnescapeString(b.out), `Click button "Save" in window "Orders"`) {
+			t.Errorf("%q says\n%s", c, b.out)
 		}
 	}
 }

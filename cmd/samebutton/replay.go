@@ -149,7 +149,7 @@ func (c *cli) replayAll(ctx context.Context, names []string, o replaying) (answe
 		f := fail(e, "", "%s: %s", rec.Name, run.Verdict)
 		for _, s := range run.Steps {
 			if s.Verdict == run.Verdict {
-				f = fail(e, s.Hint, "%s, step %d (%s): %s", rec.Name, s.N, s.Title, orElse(s.Error, string(s.Verdict))).
+				f = fail(e, s.Hint, "%s, step %d (%s): %s", rec.Name, s.N, s.Shown(), orElse(s.Error, string(s.Verdict))).
 					briefly("%s: %s at step %d of %d", rec.Name, s.Verdict, s.N, len(run.Steps))
 				break
 			}
@@ -402,7 +402,7 @@ func (c *cli) report(r recorder.StepResult) {
 	if c.json || r.Verdict != recorder.VerdictRunning {
 		return
 	}
-	fmt.Fprintf(c.err, "  … %d  %s\n", r.N, safe(r.Title))
+	fmt.Fprintf(c.err, "  … %d  %s\n", r.N, safe(r.Shown()))
 }
 
 // runsData is what came of several recordings.

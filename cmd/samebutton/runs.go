@@ -132,6 +132,7 @@ type runData struct {
 type resultData struct {
 	N          int      `json:"n"`
 	Title      string   `json:"title"`
+	Label      string   `json:"label,omitempty"` // what a person called the step
 	Resolution string   `json:"resolution"`
 	Delivery   string   `json:"delivery"`
 	Effect     string   `json:"effect"`
@@ -162,7 +163,7 @@ func runOf(r recorder.Run) runData {
 
 func resultOf(s recorder.StepResult) resultData {
 	d := resultData{
-		N: s.N, Title: s.Title, Resolution: string(s.Resolution), Delivery: string(s.Delivery), Effect: string(s.Effect), Unverified: s.Unverified,
+		N: s.N, Title: s.Title, Label: s.Label, Resolution: string(s.Resolution), Delivery: string(s.Delivery), Effect: string(s.Effect), Unverified: s.Unverified,
 		Verdict: string(s.Verdict), DurationMs: s.DurationMs, Error: s.Error, Hint: s.Hint, Changes: append([]string{}, s.Changes...),
 		Decisions: s.Decisions, Seen: s.Seen, Application: s.Application, PID: s.PID, Refusal: refusalOf(s.Refusal),
 	}
@@ -185,7 +186,10 @@ func (d runData) show(p *page) {
 }
 
 func (s resultData) show(p *page) {
-	p.line("  %s %d  %s%s", verdictSign(s.Verdict), s.N, s.Title, s.aftermath())
+	p.line("  %s %d  %s%s", verdictSign(s.Verdict), s.N, orElse(s.Label, s.Title), s.aftermath())
+	if s.Label != "" {
+		p.line("       step %d is: %s", s.N, s.Title)
+	}
 	if s.Error != "" {
 		p.line("       %s", s.Error)
 	}

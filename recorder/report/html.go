@@ -206,7 +206,7 @@ func mark(b tree.Bounds, kind, label string) markData {
 
 func (a *album) step(r recorder.StepResult) stepData {
 	d := stepData{
-		N: r.N, Title: r.Title, Verdict: string(r.Verdict), Sign: sign(r.Verdict), Tone: tone(r.Verdict),
+		N: r.N, Title: r.Shown(), Verdict: string(r.Verdict), Sign: sign(r.Verdict), Tone: tone(r.Verdict),
 		Took: (time.Duration(r.DurationMs) * time.Millisecond).String(), Changes: r.Changes,
 		Open: r.Verdict != recorder.VerdictPassed && r.Verdict != recorder.VerdictSkipped,
 	}
@@ -214,6 +214,9 @@ func (a *album) step(r recorder.StepResult) stepData {
 		if value != "" {
 			d.Facts = append(d.Facts, fact{name, value})
 		}
+	}
+	if r.Label != "" {
+		add("step", r.Title)
 	}
 	add("error", r.Error)
 	add("what to do", r.Hint)

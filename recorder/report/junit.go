@@ -67,7 +67,7 @@ func JUnit(w io.Writer, s Source, steps bool) error {
 	class := orElse(s.Run.Application, "samebutton")
 	if steps {
 		for _, r := range s.Run.Steps {
-			suite.Cases = append(suite.Cases, caseOf(fmt.Sprintf("%d %s", r.N, r.Title), class, r))
+			suite.Cases = append(suite.Cases, caseOf(fmt.Sprintf("%d %s", r.N, r.Shown()), class, r))
 		}
 	} else {
 		suite.Cases = []testCase{s.whole(class)}
@@ -108,19 +108,27 @@ func (s Source) properties() []property {
 	return list
 }
 
+// titles are what a person called the step, and what it does.
+func titles(r recorder.StepResult) string {
+	if r.Label != "" {
+		return fmt.Sprintf("%s (%s)", r.Label, r.Title)
+	}
+	return r.Title
+}
+
 // whole is the run as one test case: the trouble of the step that stopped it, and
 // all steps as output.
 func (s Source) whole(class string) testCase {
 	c := testCase{Name: s.Run.Name, ClassName: class, Time: seconds(s.took())}
 	var out strings.Builder
 	for _, r := range s.Run.Steps {
-		fmt.Fprintf(&out, "%d %s: %s\n", r.N, r.Title, strings.Join(outcome(r), ", "))
+		fmt.Fprintf(&out, "%d %s: %s\n", r.N, titles(r), strings.Join(outcome(r), ", "))
 		if r.Verdict == s.Run.Verdict && c.Failure == nil && c.Error == nil {
 			one := caseOf("", "", r)
 			c.Failure, c.Error = one.Failure, one.Error
 			for _, t := range []*trouble{c.Failure, c.Error} {
 				if t != nil {
-					t.Message = fmt.Sprintf("step %d, %s: %s", r.N, r.Title, t.Message)
+					t.Message = fmt.Sprintf("step %d, %s: %s", r.N, titles(r), t.Message)
 				}
 			}
 		}
