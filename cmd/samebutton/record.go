@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"fmt"
+	"io"
 	"strings"
 	"time"
 
@@ -76,14 +77,10 @@ func (c *cli) recordOne(ctx context.Context, name string, limit time.Duration, s
 		Backend: s.backend, Listener: listener, Journal: shelf, Application: s.app, Name: name, Version: version,
 		Launched: start, Locale: c.localeOf(s.app),
 		OnReady: func() { fmt.Fprintf(c.err, "recording %q; stop with Ctrl-C\n", s.app.Name) },
-		OnStep: func(index int, step recorder.Step) {
-			if !c.json {
-				fmt.Fprintf(c.err, "  %d  %s (%s)\n", index+1, safe(step.Title), step.Light)
-				if step.Obstacle != "" {
-					fmt.Fprintf(c.err, "     ! %s\n", safe(step.Obstacle))
-				}
-			}
-		},
+	}
+	told := &stepTeller{w: c.err}
+	if !c.json {
+		o.OnStep = told.hear
 	}
 	if o.Screen, err = c.screen(); err != nil {
 		c.warn("no pictures: %v", err)
@@ -95,6 +92,7 @@ func (c *cli) recordOne(ctx context.Context, name string, limit time.Duration, s
 		defer cancel()
 	}
 	rec, err := recorder.Record(ctx, o)
+	told.tell()
 	if err != nil {
 		return nil, err
 	}
@@ -102,6 +100,38 @@ func (c *cli) recordOne(ctx context.Context, name string, limit time.Duration, s
 		fmt.Fprintf(c.err, "no step was recorded: nothing was done in %q that could be seen. The recording is empty and cannot be replayed; delete it with 'samebutton recordings delete' and record again\n", s.app.Name)
 	}
 	return recordingOf(rec), nil
+}
+
+// stepTeller tells each step once: when the next one begins, or at the end. A step
+// changes until then: its text grows by each letter, its effects come later.
+type stepTeller struct {
+	w     io.Writer
+	index int
+	step  *recorder.Step // not told yet; nil for none
+	next  int            // those before it were told
+}
+
+// hear takes a new or changed step. One that changes after it was told is not told
+// again: the answer of the command has it as it became.
+func (t *stepTeller) hear(index int, step recorder.Step) {
+	if index < t.next {
+		return
+	}
+	if t.step != nil && index != t.index {
+		t.tell()
+	}
+	t.index, t.step = index, &step
+}
+
+func (t *stepTeller) tell() {
+	if t.step == nil {
+		return
+	}
+	fmt.Fprintf(t.w, "  %d  %s (%s)\n", t.index+1, safe(t.step.Title), t.step.Light)
+	if t.step.Obstacle != "" {
+		fmt.Fprintf(t.w, "     ! %s\n", safe(t.step.Obstacle))
+	}
+	t.step, t.next = nil, t.index+1
 }
 
 // openOrStart opens the application that is to be recorded: the one of --app, or that
