@@ -201,7 +201,9 @@ func (a *App) ended(rec string, run recorder.Run, err error, stopped bool) {
 		}
 		a.tell(s.Icon, s.Color, words)
 	}
-	a.loadLibrary("")
+	if !errors.Is(err, store.ErrChanged) { // that was told, with what it means here
+		a.loadLibrary("")
+	}
 	a.updateBanner()
 	a.updateCommands()
 }
