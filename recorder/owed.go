@@ -51,6 +51,7 @@ const hexDigits = "0123456789abcdefABCDEF"
 // forgive ends the waiting for what does not come.
 func (t *typing) forgive() {
 	t.owed, t.owedDeletes, t.owedChange, t.composing, t.early = 0, 0, false, false, 0
+	t.together, t.lines = 0, 0
 }
 
 // news is when something about the typing was heard last.
@@ -143,8 +144,9 @@ func (t *typing) expects(e backends.Event, input time.Time) bool {
 	return t.owedDeletes > 0 || t.owedChange || t.owed > 0 || t.turn != nil
 }
 
-// pay takes a text event off what is owed.
-func (t *typing) pay(e backends.Event) {
+// pay takes a text event off what is owed; turned says that its end of a line is the
+// turn that was waited for.
+func (t *typing) pay(e backends.Event, turned bool) {
 	switch {
 	case strings.HasPrefix(e.Detail, "insert"):
 		n := utf8.RuneCountInString(strings.ReplaceAll(e.Text, "\n", ""))
@@ -158,10 +160,24 @@ func (t *typing) pay(e backends.Event) {
 			t.early++
 		}
 		t.earlyLine = strings.HasPrefix(e.Text, "\n")
+		if utf8.RuneCountInString(e.Text) > 1 && !t.owedChange && !t.composing {
+			// Chromium on a busy machine tells "one\ntwo" at once, while Return waits
+			// for the text of the keys before it, and "two" behind that.
+			t.lines = strings.Count(e.Text, "\n")
+			if turned {
+				t.lines--
+			}
+			if n > 1 {
+				t.together = max(0, n-t.owed)
+			}
+		}
 		t.owed = max(0, t.owed-n)
 		t.owedChange, t.composing = false, false
 	default:
 		t.owedDeletes, t.owedChange = max(0, t.owedDeletes-1), false
+		if strings.Trim(e.Text, "\n") == "" { // "\n\n" was told of one Return at the end, and one taken back
+			t.lines = max(0, t.lines-len(e.Text))
+		}
 	}
 }
 
@@ -187,11 +203,13 @@ func (r *reducer) text(e backends.Event) {
 	if t.secret {
 		return
 	}
-	if t.turn != nil && t == r.typing && r.turned(t, e) {
+	waits := t.turn != nil
+	if waits && t == r.typing && r.turned(t, e) {
 		t = r.typing
 	}
 	isLively := t.livelyAt(e.At)
-	t.pay(e)
+	t.contradicted = false
+	t.pay(e, waits && t.turn == nil && strings.Contains(e.Text, "\n"))
 	if isLively {
 		t.told = e.At
 	}

@@ -250,3 +250,26 @@ func zipped(lines ...string) []byte {
 	_ = z.Close()
 	return b.Bytes()
 }
+
+// A busy Chromium told "one\ntwo" at once, or "one\nt" and "wo", after all of its keys:
+// the Return in it was recorded as a key that was pressed after the text, too.
+func TestTextThatChromiumToldInItsOwnPieces(t *testing.T) {
+	for _, name := range []string{"once-chromium", "pieces-chromium"} {
+		t.Run(name, func(t *testing.T) {
+			steps, err := Reduce(savedLog(t, name))
+			if err != nil {
+				t.Fatal(err)
+			}
+			var got []string
+			for _, s := range steps {
+				got = append(got, fmt.Sprintf("%s %s %q %s%s", s.Kind, s.Target.Name, s.Text, s.Parameter, s.Obstacle))
+			}
+			want := []string{
+				`type-keys Email "anna@example.org" `, `type-keys Find "abc " `, `type-keys Notes "one\ntwo" `, `type-keys Note "hi" `, `type-keys Pin "" pin`,
+			}
+			if d := cmp.Diff(want, got); d != "" {
+				t.Errorf("steps (-want +got):\n%s", d)
+			}
+		})
+	}
+}

@@ -192,6 +192,8 @@ func (t *typing) take(k pressed, what textKey) {
 		switch {
 		case t.early > 0 && k.in.At.Sub(t.told) < earlyNews:
 			t.early-- // its text was told before it
+		case t.together > 0 && !k.in.At.After(t.told):
+			t.together--
 		case !t.composing || t.owed == 0:
 			t.owed++
 		}
@@ -200,7 +202,8 @@ func (t *typing) take(k pressed, what textKey) {
 	case keyChanges, keyTabs:
 		t.owedChange = true
 	case keyBreaks:
-		if t.earlyLine && k.in.At.Sub(t.told) < earlyNews {
+		if t.earlyLine && k.in.At.Sub(t.told) < earlyNews || t.lines > 0 && !k.in.At.After(t.told) {
+			t.lines = max(0, t.lines-1)
 			break
 		}
 		t.turn = &turn{pressed: k}

@@ -49,6 +49,8 @@ type typing struct {
 	composing         bool      // a character of several keys
 	early             int       // characters that were told before their keys
 	earlyLine         bool      // the same for Return
+	together, lines   int       // characters and ends of lines told in one with others, their keys not taken yet
+	contradicted      bool      // a reading after the last news shows another text
 	committedAt       time.Time // when an input method put its text in
 	// moves are the keys since the last change that only moved the caret or selected.
 	moves []pressed
@@ -188,7 +190,10 @@ func (r *reducer) lookTyping(f *inspector.Frozen) {
 	text := []rune(n.Value.Value)
 	if t.turn != nil {
 		if lines(text) <= lines(t.text) {
-			return // what the key does is told by events
+			// What the key does is told by events; where none come, the text is not
+			// what they made of it.
+			t.contradicted = f.Taken.After(t.told) && !slices.Equal(text, t.text)
+			return
 		}
 		t.turn, t.edited = nil, true
 	}
@@ -252,7 +257,7 @@ func (r *reducer) endTyping(at time.Time) {
 	}
 	r.typing = nil
 	switch {
-	case t.unread && t.index >= 0:
+	case (t.unread || t.turn != nil && t.contradicted) && t.index >= 0:
 		t.step.Obstacle = notRead
 		t.index = r.put(t.index, t.step)
 	case t.index >= 0 || !t.edited || t.optional:

@@ -175,6 +175,36 @@ func TestKeysAndTheirTextInEitherOrder(t *testing.T) {
 		ends(`Type "a\nbc" into textbox "Sum"`)
 }
 
+// Chromium on a busy machine tells all of it at once, or in pieces that no key made:
+// by then Return still waits for the text of the keys before it.
+func TestReturnThatIsToldWithItsText(t *testing.T) {
+	outline := strings.Replace(pad, `"Sum" [`, `"Sum" = "old\nlines" [`, 1)
+	keys := []string{"ctrl+a", "x", "x", "x", "Return", "x", "x", "x"}
+	newScript(t, outline).key(keys...).
+		tells(sum, "delete", "old\nlines", 0).tells(sum, "insert", "one\ntwo", 0).key("ctrl+s").
+		ends(`Type "one\ntwo" into textbox "Sum"`, `Press ctrl+s`)
+	newScript(t, outline).key(keys...).
+		tells(sum, "delete", "old\nlines", 0).tells(sum, "insert", "on", 0).
+		tells(sum, "insert", "e\nt", 2).tells(sum, "insert", "wo", 5).key("ctrl+s").
+		ends(`Type "one\ntwo" into textbox "Sum"`, `Press ctrl+s`)
+	// A Return of its own after it is a key.
+	newScript(t, outline).key(keys...).
+		tells(sum, "delete", "old\nlines", 0).tells(sum, "insert", "one\ntwo", 0).
+		key("Return").tells(sum, "delete", "one\ntwo", 0).key("ctrl+s").
+		ends(`Type "one\ntwo" into textbox "Sum"`, `Press Return at Sum`, `Press ctrl+s`)
+}
+
+// What events say is not claimed where the application, read after them, says
+// something else.
+func TestATextThatAReadingContradicts(t *testing.T) {
+	s := newScript(t, pad).key("a").tells(sum, "insert", "a", 0).key("Return")
+	s.app.Change(func(m *fake.Model) { m.SetValue(sum, "b") })
+	s.pass(5*time.Second).reads().key("ctrl+s").ends(`Type "a" into textbox "Sum"`, `Press Return at Sum`, `Press ctrl+s`)
+	if got := s.r.steps[0].Obstacle; got != notRead {
+		t.Errorf("the text that was not so has the obstacle %q", got)
+	}
+}
+
 func TestTabWaitsForWhatIsOwed(t *testing.T) {
 	// All keys come before the application does anything.
 	newScript(t, strings.Replace(pad, " multi-line", "", 1)).key("a", "b", "BackSpace", "Tab", "x", "y", "Tab").
