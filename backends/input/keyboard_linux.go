@@ -39,6 +39,11 @@ type keyboard struct {
 // foreign characters than there are spare keycodes wait for it.
 const rebindAfter = 300 * time.Millisecond
 
+// bindSettle is how long applications get to take a new binding over before its key
+// is pressed. Chromium loses the key else, and what was bound between two keys may be
+// taken for the first of them ("京" for "東京", measured on a busy machine).
+const bindSettle = 150 * time.Millisecond
+
 // stroke is a key to press; shift says that Shift must be down (or up) for it.
 type stroke struct {
 	sym   xproto.Keysym
@@ -177,7 +182,33 @@ func (k *keyboard) strokeFor(ctx context.Context, m *mapping, sym xproto.Keysym,
 	if s, ok := m.find(sym); ok {
 		return s, nil
 	}
-	return k.bind(ctx, m, sym, keep)
+	s, err := k.bind(ctx, m, sym, keep)
+	if err == nil {
+		err = pause(ctx, bindSettle)
+	}
+	return s, err
+}
+
+// bindAhead binds what the layout does not have before the first key is pressed, as
+// far as there are spare keycodes: nothing changes under the keys then.
+func (k *keyboard) bindAhead(ctx context.Context, m *mapping, syms []xproto.Keysym) error {
+	bound := false
+	for _, sym := range syms {
+		if _, ok := m.find(sym); ok {
+			continue
+		}
+		if len(m.spare()) == 0 {
+			break
+		}
+		if _, err := k.bind(ctx, m, sym, nil); err != nil {
+			return err
+		}
+		bound = true
+	}
+	if !bound {
+		return nil
+	}
+	return pause(ctx, bindSettle)
 }
 
 // tap presses and releases keys: all down in order, all up in reverse. Whatever
@@ -236,6 +267,9 @@ func (k *keyboard) typeText(ctx context.Context, text string, sent *bool) error 
 	shift, ok := m.find(shiftKey)
 	if !ok {
 		return errors.New("the layout has no Shift key")
+	}
+	if err := k.bindAhead(ctx, m, syms); err != nil {
+		return err
 	}
 	for i, sym := range syms {
 		if err := ctx.Err(); err != nil {
