@@ -47,27 +47,34 @@ func start(t testing.TB, toolkit orders.Toolkit, flags ...string) *rig {
 	}
 	r := &rig{t: t, ctx: ctx, orders: app}
 	t.Cleanup(r.close)
-	b, err := atspi.Open(ctx, atspi.Options{})
+	r.observe("Orders", app.PID())
+	return r
+}
+
+// observe opens a backend of the rig's own and waits until it can read the process
+// whole and knows its window.
+func (r *rig) observe(name string, pid int) {
+	r.t.Helper()
+	b, err := atspi.Open(r.ctx, atspi.Options{})
 	if err != nil {
-		t.Fatal(err)
+		r.t.Fatal(err)
 	}
-	t.Cleanup(func() { b.Close() })
+	r.t.Cleanup(func() { b.Close() })
 	r.backend = b
-	r.until("Orders is on the bus and readable", func() bool {
-		apps, err := b.Applications(ctx)
+	r.until(name+" is on the bus and readable", func() bool {
+		apps, err := b.Applications(r.ctx)
 		if err != nil {
 			return false
 		}
 		for _, a := range apps {
-			if a.PID == app.PID() {
+			if a.PID == pid {
 				r.app = a
-				s, err := b.Observe(ctx, backends.Scope{Application: a})
+				s, err := b.Observe(r.ctx, backends.Scope{Application: a})
 				return err == nil && s.Complete() && len(s.Windows) > 0 && s.Windows[0].XID != 0
 			}
 		}
 		return false
 	})
-	return r
 }
 
 // close ends Orders; a second call does nothing.

@@ -11,8 +11,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/samebutton/samebutton/backends"
-	"github.com/samebutton/samebutton/backends/atspi"
 	"github.com/samebutton/samebutton/backends/tree"
 	"github.com/samebutton/samebutton/inspector"
 	"github.com/samebutton/samebutton/recorder"
@@ -27,26 +25,8 @@ func openMousepad(t *testing.T) (p *person, home string) {
 	ctx, cancel := context.WithTimeout(context.Background(), 90*time.Second)
 	t.Cleanup(cancel)
 	app := startReal(t, ctx, screenDesktop, programs.Mousepad())
-	b, err := atspi.Open(ctx, atspi.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { b.Close() })
-	r := &rig{t: t, ctx: ctx, backend: b}
-	r.until("Mousepad is on the bus and readable", func() bool {
-		apps, err := b.Applications(ctx)
-		if err != nil {
-			return false
-		}
-		for _, a := range apps {
-			if a.PID == app.PID() {
-				r.app = a
-				s, err := b.Observe(ctx, backends.Scope{Application: a})
-				return err == nil && s.Complete() && len(s.Windows) > 0 && s.Windows[0].XID != 0
-			}
-		}
-		return false
-	})
+	r := &rig{t: t, ctx: ctx}
+	r.observe("Mousepad", app.PID())
 	return newPerson(r), app.Home()
 }
 

@@ -8,8 +8,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/samebutton/samebutton/backends"
-	"github.com/samebutton/samebutton/backends/atspi"
 	"github.com/samebutton/samebutton/recorder"
 	"github.com/samebutton/samebutton/samples/orders"
 )
@@ -26,26 +24,7 @@ func workshop(t testing.TB, toolkit orders.Toolkit) *rig {
 	}
 	r := &rig{t: t, ctx: ctx, orders: app}
 	t.Cleanup(r.close)
-	b, err := atspi.Open(ctx, atspi.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { b.Close() })
-	r.backend = b
-	r.until("Workshop is on the bus and readable", func() bool {
-		apps, err := b.Applications(ctx)
-		if err != nil {
-			return false
-		}
-		for _, a := range apps {
-			if a.PID == app.PID() {
-				r.app = a
-				s, err := b.Observe(ctx, backends.Scope{Application: a})
-				return err == nil && s.Complete() && len(s.Windows) > 0 && s.Windows[0].XID != 0
-			}
-		}
-		return false
-	})
+	r.observe("Workshop", app.PID())
 	return r
 }
 
