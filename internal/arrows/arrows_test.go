@@ -57,6 +57,7 @@ var rules = map[string]rule{
 	"assets":                 {},
 	"e2e":                    {}, // tests only: go list without -test sees no imports
 	"internal/arrows":        {},
+	"internal/rerun":         {},
 	"internal/schema":        {}, // tests only
 	"app": {
 		own:     []string{"app", "assets", "store", "recorder", "inspector", "backends", "backends/tree", "backends/file", "samples"},
