@@ -7,7 +7,7 @@ import (
 )
 
 func TestTheNearestSayWhatTheyShare(t *testing.T) {
-	then := sketch(t, `
+	then := sketched(t, `
 application "demo"
 	window "Orders"
 		toolbar "Main"
@@ -21,7 +21,7 @@ application "demo"
 		t.Fatal(err)
 	}
 	target := then.Target(then.Match(l).Node())
-	now := sketch(t, `
+	now := sketched(t, `
 application "demo"
 	window "Invoices"
 		toolbar "Main"

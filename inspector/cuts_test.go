@@ -173,7 +173,7 @@ application "demo"
         label "Plum"
         button "Delete"
 `
-	whole := sketch(t, outline)
+	whole := sketched(t, outline)
 	outcomes(t, whole, map[string]Outcome{`button "Delete" [row="Pear"]`: Unique, `button [row="Plum"] [column="Act"]`: Unique})
 	outcomes(t, withCut(t, outline, "tags", tree.CutVirtualChildren), map[string]Outcome{
 		`button "Delete" [row="Pear"]`:       Unknown,
@@ -228,7 +228,7 @@ application "calc" handle=app
     table "Sheet1" handle=table
       cell "A1" handle=a1
 `
-	before := sketch(t, outline)
+	before := sketched(t, outline)
 	after := withCut(t, strings.NewReplacer("      cell \"A1\" handle=a1\n", "", "      button \"Save\" handle=save\n", "").Replace(outline), "table", tree.CutVirtualChildren)
 	var words []string
 	for _, c := range Diff(before, after) {

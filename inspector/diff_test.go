@@ -27,8 +27,8 @@ application "demo" handle=app
 `
 
 func TestDiff(t *testing.T) {
-	a := sketch(t, diffBefore)
-	b := sketch(t, `
+	a := sketched(t, diffBefore)
+	b := sketched(t, `
 application "demo" handle=app
   window "W" handle=w
     button "Pause" handle=play
@@ -53,8 +53,8 @@ application "demo" handle=app
 // TestBlurred: what a twin makes ambiguous is told; what was ambiguous before, and
 // the twin itself, are not.
 func TestBlurred(t *testing.T) {
-	a := sketch(t, diffBefore)
-	b := sketch(t, `
+	a := sketched(t, diffBefore)
+	b := sketched(t, `
 application "demo" handle=app
   window "W" handle=w
     button "Play" handle=play
@@ -81,7 +81,7 @@ application "demo" handle=app
     button unreadable-name handle=play
 `)
 	s.Cuts = []tree.Cut{{Node: 1, Reason: tree.CutTime, Missing: -1}}
-	if cs := Diff(sketch(t, diffBefore), Freeze(s)); len(cs) != 0 {
+	if cs := Diff(sketched(t, diffBefore), Freeze(s)); len(cs) != 0 {
 		t.Errorf("said of a partial reading: %v", words(cs))
 	}
 }

@@ -7,7 +7,7 @@ import (
 )
 
 func TestRolesOfContainersTellNoTwinsApart(t *testing.T) {
-	f := sketch(t, `
+	f := sketched(t, `
 application "demo"
   window "Orders"
     toolbar
@@ -22,14 +22,14 @@ application "demo"
 }
 
 func TestAStarOfATitleIsNoWildcard(t *testing.T) {
-	f := sketch(t, `
+	f := sketched(t, `
 application "demo"
   window "*notes"
     group "Edit"
       button "Delete" handle=a
 `)
 	tg := f.Target(f.ByHandle("a"))
-	g := sketch(t, `
+	g := sketched(t, `
 application "demo"
   window "my private notes"
     group "Edit"
@@ -41,7 +41,7 @@ application "demo"
 }
 
 func TestBadgesDoubtWindowsWithUnreadableTitles(t *testing.T) {
-	f := sketch(t, `
+	f := sketched(t, `
 application "demo"
   window "Orders"
     button "Save" handle=a
@@ -57,7 +57,7 @@ application "demo"
 }
 
 func TestBadgesDoubtWindowsWithoutTitles(t *testing.T) {
-	f := sketch(t, `
+	f := sketched(t, `
 application "demo"
   window "Orders"
     button "Save" handle=a
@@ -73,7 +73,7 @@ application "demo"
 }
 
 func TestBadgesDoubtWindowsInsideWindows(t *testing.T) {
-	f := sketch(t, `
+	f := sketched(t, `
 application "demo"
   window "Main"
     dialog "Edit"
@@ -90,7 +90,7 @@ application "demo"
 }
 
 func TestBadgesDoubtRowsThatCouldNotBeRead(t *testing.T) {
-	f := sketch(t, `
+	f := sketched(t, `
 application "demo"
   window "Orders"
     table
@@ -124,7 +124,7 @@ application "demo"
 }
 
 func TestNothingWeakerStandsInForAnUnreadableRowHeader(t *testing.T) {
-	f := sketch(t, `
+	f := sketched(t, `
 application "demo"
   window "Orders"
     table
@@ -160,7 +160,7 @@ application "demo"
 }
 
 func TestARoleThatWasNotReadHasNotChanged(t *testing.T) {
-	a := sketch(t, `
+	a := sketched(t, `
 application "demo"
   window "Orders" handle=w
     button "OK" handle=b

@@ -39,7 +39,7 @@ application "demo" handle=app
 `
 
 func TestRefsAreIdentitiesWhenARegionIsReadAnew(t *testing.T) {
-	saved := sketch(t, beforeGraft)
+	saved := sketched(t, beforeGraft)
 	before := refsOf(saved)
 	after := regrow(t, saved, "city", `
 combobox "City" handle=city
@@ -72,7 +72,7 @@ combobox "City" handle=city
 // GTK4 shows the rows of a long list with the widgets of rows that were scrolled
 // away, and Qt numbers cells by place: a handle is not an element there.
 func TestARowThatTookTheWidgetsOfAnotherHasItsOwnRefs(t *testing.T) {
-	saved := sketch(t, `
+	saved := sketched(t, `
 application "demo" handle=app
   window "Orders" handle=window
     treeitem "Fruit" handle=fruit
@@ -100,7 +100,7 @@ treeitem "Fruit" handle=fruit
 // Whatever a region turns into, no number names two things over time.
 func TestNoRefIsEverReused(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
-		f := sketch(t, beforeGraft)
+		f := sketched(t, beforeGraft)
 		owner := map[int32]tree.Handle{}
 		for range rapid.IntRange(1, 6).Draw(rt, "readings") {
 			for h, n := range refsOf(f) {

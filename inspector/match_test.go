@@ -35,7 +35,7 @@ application "orders"
 `
 
 func TestMatch(t *testing.T) {
-	f := sketch(t, orders)
+	f := sketched(t, orders)
 	for _, tc := range []struct {
 		locator string
 		outcome Outcome
@@ -93,7 +93,7 @@ func TestNothingIsProvenFromPartOfATree(t *testing.T) {
 }
 
 func TestUnreadableIsNotAbsent(t *testing.T) {
-	f := sketch(t, `
+	f := sketched(t, `
 application "demo"
   window "W"
     button "Save"
@@ -112,7 +112,7 @@ application "demo"
 }
 
 func TestTargetChoosesReadableLocators(t *testing.T) {
-	f := sketch(t, orders)
+	f := sketched(t, orders)
 	for _, tc := range []struct {
 		find, want string
 		standing   Standing
@@ -134,7 +134,7 @@ func TestTargetChoosesReadableLocators(t *testing.T) {
 }
 
 func TestIdenticalTwinsHaveNoTarget(t *testing.T) {
-	f := sketch(t, `
+	f := sketched(t, `
 application "demo"
   window "W"
     generic
@@ -158,7 +158,7 @@ application "demo"
 // A button of the same name in another place is not the recorded one, though
 // role and name match exactly once.
 func TestWitnessesRefuseAnImpostor(t *testing.T) {
-	before := sketch(t, `
+	before := sketched(t, `
 application "demo"
   window "W"
     group "Order"
@@ -167,7 +167,7 @@ application "demo"
       button "Reset"
 `)
 	target := before.Target(before.Match(mustParse(t, `button "Save"`)).Node())
-	after := sketch(t, `
+	after := sketched(t, `
 application "demo"
   window "W"
     group "Order"
@@ -181,14 +181,14 @@ application "demo"
 }
 
 func TestWitnessesThatDisagreeAreAmbiguous(t *testing.T) {
-	before := sketch(t, `
+	before := sketched(t, `
 application "demo"
   window "W"
     button "Save" id=save
     button "Close" id=close
 `)
 	target := before.Target(2)
-	after := sketch(t, `
+	after := sketched(t, `
 application "demo"
   window "W"
     button "Save" id=close
@@ -201,7 +201,7 @@ application "demo"
 }
 
 func TestRefsNameOneSnapshotOnly(t *testing.T) {
-	f := sketch(t, orders)
+	f := sketched(t, orders)
 	id := f.Match(mustParse(t, `dialog > button "Save"`)).Node()
 	ref := f.Ref(id)
 	back, err := ParseRef(ref.String())
@@ -233,12 +233,12 @@ application "demo"
         menu
           menuitem "Japan"
 `
-	f := sketch(t, outline)
+	f := sketched(t, outline)
 	target := f.Target(3)
 	if got := target.Locator.String(); got != `window "W" > group "Recipient" > combobox` {
 		t.Fatalf("named by %s", got)
 	}
-	after := sketch(t, strings.Replace(outline, `combobox "Germany"`, `combobox "Japan"`, 1))
+	after := sketched(t, strings.Replace(outline, `combobox "Germany"`, `combobox "Japan"`, 1))
 	if r := after.ResolveTarget(target); r.Outcome != Unique || r.Node() != 3 {
 		t.Errorf("with another item chosen: %s (%s)", r.Outcome, r.Reason)
 	}

@@ -8,7 +8,7 @@ import (
 // Of several matches each says what separates it from all others; what separates it
 // from some only does not.
 func TestTwinsSayWhatSeparatesThem(t *testing.T) {
-	f := sketch(t, `
+	f := sketched(t, `
 application "demo"
 	window "One"
 		group "Left"

@@ -21,7 +21,7 @@ application "demo"
           button "Delete Apple"
     button "Close"
 `
-	before := sketch(t, form)
+	before := sketched(t, form)
 	for _, tc := range []struct {
 		name, button, was, is string
 		outcome               Outcome
@@ -46,7 +46,7 @@ application "demo"
 			if tc.was != "" && after == form {
 				t.Fatal("the form is not another")
 			}
-			r := sketch(t, after).ResolveTarget(target)
+			r := sketched(t, after).ResolveTarget(target)
 			if r.Outcome != tc.outcome {
 				t.Errorf("%s, want %s (%s)", r.Outcome, tc.outcome, r.Reason)
 			}
@@ -65,15 +65,15 @@ application "demo"
     toolbar "Main"
       button "Save" id=button-7
 `
-	target := sketch(t, form).Target(3)
-	if r := sketch(t, strings.Replace(form, "button-7", "button-8", 1)).ResolveTarget(target); r.Outcome != Unique {
+	target := sketched(t, form).Target(3)
+	if r := sketched(t, strings.Replace(form, "button-7", "button-8", 1)).ResolveTarget(target); r.Outcome != Unique {
 		t.Errorf("%s (%s)", r.Outcome, r.Reason)
 	}
 }
 
 // Recordings from before the containers were kept are still replayed.
 func TestTargetsWithoutContainers(t *testing.T) {
-	f := sketch(t, "\napplication \"demo\"\n  window \"W\"\n    button \"Save\"\n")
+	f := sketched(t, "\napplication \"demo\"\n  window \"W\"\n    button \"Save\"\n")
 	target := f.Target(2)
 	target.Within = nil
 	if r := f.ResolveTarget(target); r.Outcome != Unique {
@@ -82,7 +82,7 @@ func TestTargetsWithoutContainers(t *testing.T) {
 }
 
 func TestEvidenceIsWhatAnElementIsKnownBy(t *testing.T) {
-	f := sketch(t, `
+	f := sketched(t, `
 application "demo"
   window "W"
     group

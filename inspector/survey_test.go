@@ -38,7 +38,7 @@ func genOutline(t *rapid.T) string {
 func TestSurveyAgreesWithTarget(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		outline := genOutline(rt)
-		f := sketch(t, outline)
+		f := sketched(t, outline)
 		s := f.Survey()
 		for i := range f.Nodes {
 			id := tree.NodeID(i)
@@ -62,7 +62,7 @@ func TestSurveyAgreesWithTarget(t *testing.T) {
 // Whatever Target proves resolves to that element, in the same tree.
 func TestProvenTargetsResolveToTheirElement(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
-		f := sketch(t, genOutline(rt))
+		f := sketched(t, genOutline(rt))
 		for i := range f.Nodes {
 			id := tree.NodeID(i)
 			target := f.Target(id)
@@ -80,7 +80,7 @@ func TestProvenTargetsResolveToTheirElement(t *testing.T) {
 func TestIndexesLeaveOutNothingThatFits(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		outline := genOutline(rt)
-		f := sketch(t, outline)
+		f := sketched(t, outline)
 		locators := []Locator{genLocator(rt)}
 		for i := range f.Nodes {
 			for c := range f.candidates(tree.NodeID(i)) {

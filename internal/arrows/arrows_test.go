@@ -44,6 +44,7 @@ var rules = map[string]rule{
 	"backends/conformance": {own: []string{"backends", "backends/tree"}},
 	"backends/input":       {own: []string{"backends", "backends/tree", "backends/screen"}, foreign: []string{xgb, "github.com/go-vgo/robotgo"}, cgo: true},
 	"inspector":            {own: []string{"backends/tree"}, foreign: []string{xtext}},
+	"inspector/audit":      {own: []string{"inspector", "backends/tree"}, foreign: []string{xtext, "github.com/BurntSushi/toml"}},
 	"recorder":             {own: []string{"recorder/policy", "inspector", "backends", "backends/tree"}, foreign: []string{xtext}},
 	"recorder/policy":      {own: []string{"backends/tree"}, foreign: []string{"github.com/BurntSushi/toml"}},
 	"recorder/report":      {own: []string{"recorder", "recorder/policy", "inspector", "backends", "backends/tree", "assets"}},

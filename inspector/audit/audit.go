@@ -1,0 +1,152 @@
+package audit
+
+import (
+	"cmp"
+	"maps"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/samebutton/samebutton/backends/tree"
+)
+
+// Options are how an audit is run.
+type Options struct {
+	Rules   []*Rule
+	Profile Profile
+	// Severities overrides single rules by their ID.
+	Severities map[string]Severity
+	// Suppressions are applied after all rules; those that ended before Now are not.
+	Suppressions []Suppression
+	Now          time.Time
+	// Baseline is an earlier audit to compare with; nil for none.
+	Baseline *Baseline
+}
+
+// Run judges a subject by all rules.
+func Run(s *Subject, o Options) *Report {
+	if o.Profile == "" {
+		o.Profile = ProfileDefault
+	}
+	r := &Report{Subject: s, Profile: o.Profile, Baseline: -1}
+	sh := s.share()
+	there := s.has()
+	for _, rule := range o.Rules {
+		res := RuleResult{Rule: rule, Severity: rule.severity(o.Profile)}
+		if over, ok := o.Severities[rule.ID]; ok {
+			res.Severity = over
+		}
+		switch missing := rule.Needs &^ there; {
+		case res.Severity == Off:
+			res.NotRun = "off"
+		case missing != 0:
+			res.NotRun = "needs " + missing.String()
+		default:
+			p := &Pass{Subject: s, Toolkit: ToolkitOf(s.Application), shared: sh, rule: rule, skipped: map[string]int{}}
+			p.run()
+			res.Checked, res.Found, res.Undecided = p.checked, len(p.findings), p.skipped
+			_, fixed := o.Severities[rule.ID]
+			for _, f := range p.findings {
+				f.Severity = res.Severity
+				if f.Detail.Severity != Off && !fixed {
+					f.Severity = f.Detail.Severity
+				}
+				f.Remedy = rule.Remedy.For(p.Toolkit)
+				r.Findings = append(r.Findings, f)
+			}
+		}
+		r.Rules = append(r.Rules, res)
+	}
+	slices.SortStableFunc(r.Findings, func(a, b Finding) int {
+		return cmp.Or(cmp.Compare(b.Severity, a.Severity), cmp.Compare(a.Node, b.Node), strings.Compare(a.Rule, b.Rule))
+	})
+	r.describe()
+	r.suppress(o.Suppressions, o.Now)
+	r.compare(o.Baseline)
+	r.group()
+	r.Scores = r.score()
+	return r
+}
+
+// share computes what every rule needs.
+func (s *Subject) share() *shared {
+	n := len(s.Nodes)
+	sh := &shared{inScope: make([]bool, n), shown: make([]bool, n), names: make([]ComputedName, n), named: make([]bool, n)}
+	for i := range s.Nodes {
+		x := &s.Nodes[i]
+		sh.inScope[i] = s.Windows == nil || slices.Contains(s.Windows, x.ID) || x.Parent > 0 && sh.inScope[x.Parent]
+		sh.shown[i] = x.StatesRead && x.States.Has(tree.Showing) && x.States.Has(tree.Visible) &&
+			(x.Bounds.State != tree.Known || !x.Bounds.Empty())
+	}
+	return sh
+}
+
+func (p *Pass) run() {
+	if p.rule.Check != nil {
+		for i := range p.Nodes {
+			n := &p.Nodes[i]
+			if !p.shared.inScope[i] || !p.rule.Everywhere && !p.shared.shown[i] || p.rule.Applies != nil && !p.rule.Applies(p, n) {
+				continue
+			}
+			p.checked++
+			p.rule.Check(p, n)
+		}
+	}
+	if p.rule.Whole != nil {
+		p.rule.Whole(p)
+	}
+}
+
+// describe fills in what findings say of their element.
+func (r *Report) describe() {
+	s := r.Subject
+	for i := range r.Findings {
+		f := &r.Findings[i]
+		t := s.Target(f.Node)
+		f.Element, f.Path, f.Window = t.Describe, s.Path(f.Node), s.Top(f.Node)
+		f.Locator, f.Unique = t.Locator.String(), t.Proof.Matched == 1 && t.Proof.Complete
+		f.Group = groupOf(f, &s.Nodes[f.Node])
+		f.Fingerprint = fingerprint(s, f)
+	}
+}
+
+// groupOf names the cause that findings share: the rule, the toolkit's fault or the
+// kind that the rule tells apart, and the role.
+func groupOf(f *Finding, n *tree.Node) string {
+	return strings.Join([]string{f.Rule, string(n.Role), cmp.Or(f.Blame, f.Kind)}, "/")
+}
+
+// group gathers findings by cause, in the order of their first.
+func (r *Report) group() {
+	at := map[string]int{}
+	for i := range r.Findings {
+		f := &r.Findings[i]
+		c, ok := at[f.Group]
+		if !ok {
+			c = len(r.Causes)
+			at[f.Group] = c
+			r.Causes = append(r.Causes, Cause{Group: f.Group, Rule: r.rule(f.Rule), Severity: f.Severity, Blame: f.Blame})
+		}
+		r.Causes[c].Findings = append(r.Causes[c].Findings, i)
+	}
+}
+
+func (r *Report) rule(id string) *Rule {
+	for _, res := range r.Rules {
+		if res.Rule.ID == id {
+			return res.Rule
+		}
+	}
+	return nil
+}
+
+// Undecided sums up what could not be judged.
+func (r *Report) Undecided() map[string]int {
+	all := map[string]int{}
+	for _, res := range r.Rules {
+		for why, n := range maps.All(res.Undecided) {
+			all[why] += n
+		}
+	}
+	return all
+}

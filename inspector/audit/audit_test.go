@@ -1,0 +1,78 @@
+package audit_test
+
+import (
+	"testing"
+	"time"
+
+	"github.com/samebutton/samebutton/backends/tree"
+	"github.com/samebutton/samebutton/backends/tree/sketch"
+	"github.com/samebutton/samebutton/inspector"
+	"github.com/samebutton/samebutton/inspector/audit"
+	"github.com/samebutton/samebutton/inspector/audit/rules"
+)
+
+func subject(t *testing.T, outline string) *audit.Subject {
+	t.Helper()
+	return &audit.Subject{Frozen: inspector.Freeze(sketch.Draw(t, outline).Snapshot)}
+}
+
+const before = `
+application "demo"
+	window "Main"
+		label "Customer"
+		textbox focusable actions=set-text
+		button "Save" actions=press:click
+`
+
+// The textbox is found again where rows were inserted before it.
+const inserted = `
+application "demo"
+	window "Main"
+		label "New row"
+		label "Customer"
+		textbox focusable actions=set-text
+		button actions=press:click
+		button "Save" actions=press:click
+`
+
+func run(t *testing.T, outline string, o audit.Options) *audit.Report {
+	t.Helper()
+	o.Rules = []*audit.Rule{rules.Find("name-missing-interactive")}
+	return audit.Run(subject(t, outline), o)
+}
+
+func TestBaselineSurvivesInsertedRows(t *testing.T) {
+	base := audit.NewBaseline(run(t, before, audit.Options{}))
+	r := run(t, inserted, audit.Options{Baseline: base})
+	got := map[tree.Role]audit.Status{}
+	for _, f := range r.Findings {
+		got[r.Subject.Nodes[f.Node].Role] = f.Status
+	}
+	if got[tree.RoleTextbox] != audit.StatusUnchanged || got[tree.RoleButton] != audit.StatusNew || len(r.Fixed) != 0 {
+		t.Errorf("%v, fixed %v", got, r.Fixed)
+	}
+	if !r.Fails(audit.Error) {
+		t.Error("a new error does not fail the gate")
+	}
+	if r := run(t, before, audit.Options{Baseline: audit.NewBaseline(run(t, inserted, audit.Options{}))}); len(r.Fixed) != 1 || r.Fails(audit.Warning) {
+		t.Errorf("fixed %v, fails %v", r.Fixed, r.Fails(audit.Warning))
+	}
+}
+
+func TestSuppressionEnds(t *testing.T) {
+	day := time.Date(2026, 11, 30, 0, 0, 0, 0, time.UTC)
+	until := []audit.Suppression{{Rule: "name-missing-interactive", Reason: "vendor", Until: day}}
+	if r := run(t, before, audit.Options{Suppressions: until, Now: day.Add(23 * time.Hour)}); r.Fails(audit.Error) || len(r.Findings) != 1 {
+		t.Errorf("on its last day: %d findings, fails %v", len(r.Findings), r.Fails(audit.Error))
+	}
+	if r := run(t, before, audit.Options{Suppressions: until, Now: day.Add(25 * time.Hour)}); !r.Fails(audit.Error) {
+		t.Error("suppressed after its last day")
+	}
+}
+
+func TestReviewNeverFails(t *testing.T) {
+	r := run(t, before, audit.Options{Severities: map[string]audit.Severity{"name-missing-interactive": audit.Review}})
+	if len(r.Findings) != 1 || r.Fails(audit.Warning) || r.Fails(audit.Error) {
+		t.Errorf("%d findings, fails %v", len(r.Findings), r.Fails(audit.Warning))
+	}
+}

@@ -1,0 +1,104 @@
+package audit
+
+import (
+	"github.com/samebutton/samebutton/backends/tree"
+)
+
+// Finding is one fault of one element.
+type Finding struct {
+	Rule     string
+	Node     tree.NodeID
+	Severity Severity
+	Detail
+
+	// Remedy is the rule's for the toolkit.
+	Remedy string
+	// Element is the element in words: button "Save" in window "Orders". Locator is how
+	// it is named; Unique says whether that is proven.
+	Element string
+	Locator string
+	Unique  bool
+	Path    string // the named elements around it
+	Window  tree.NodeID
+	// Fingerprint stays the same while the element keeps its locator.
+	Fingerprint string
+	// Group is the cause that findings share.
+	Group string
+	// Suppressed is the reason why the finding does not count, nil where it does.
+	Suppressed *Suppression
+	// Status says how it compares with a baseline; "" without one.
+	Status Status
+}
+
+// Status is how a finding compares with an earlier audit.
+type Status string
+
+// Statuses.
+const (
+	StatusNew       Status = "new"
+	StatusUnchanged Status = "unchanged"
+	StatusFixed     Status = "fixed" // only in [Report.Fixed]
+)
+
+// RuleResult is what one rule did.
+type RuleResult struct {
+	Rule     *Rule
+	Severity Severity
+	// NotRun says why the rule was not run ("needs a picture", "off"); "" when it ran.
+	NotRun string
+	// Checked is how many elements it looked at, Found how many findings it has.
+	Checked, Found int
+	// Undecided counts elements that could not be judged, by reason.
+	Undecided map[string]int
+}
+
+// Cause is the findings of one rule with one cause.
+type Cause struct {
+	Group    string
+	Rule     *Rule
+	Severity Severity
+	Blame    string
+	// Findings are indexes into [Report.Findings].
+	Findings []int
+}
+
+// Report is the outcome of an audit. Findings are in order of severity, then of the
+// document.
+type Report struct {
+	Subject  *Subject
+	Profile  Profile
+	Findings []Finding
+	Causes   []Cause
+	Rules    []RuleResult
+	Fixed    []Known
+	// Baseline is how many findings of the baseline were looked for; -1 without one.
+	Baseline int
+	Scores   Scores
+}
+
+// Count returns the findings of a severity that count: not suppressed and, with a
+// baseline, new.
+func (r *Report) Count(s Severity) int {
+	n := 0
+	for i := range r.Findings {
+		if f := &r.Findings[i]; f.Severity == s && f.Counts() {
+			n++
+		}
+	}
+	return n
+}
+
+// Counts reports whether a finding is held against the application by a gate.
+func (f *Finding) Counts() bool { return f.Suppressed == nil && f.Status != StatusUnchanged }
+
+// Fails reports whether a gate at the given severity fails. Review and info never
+// fail one; Off is a gate that lets all pass.
+func (r *Report) Fails(at Severity) bool {
+	switch at {
+	case Error:
+		return r.Count(Error) > 0
+	case Warning:
+		return r.Count(Error)+r.Count(Warning) > 0
+	}
+	return false
+}

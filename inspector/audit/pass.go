@@ -1,0 +1,118 @@
+package audit
+
+import (
+	"fmt"
+
+	"github.com/samebutton/samebutton/backends/tree"
+)
+
+// Pass is one rule at work on one subject. It is for one goroutine.
+type Pass struct {
+	*Subject
+	Toolkit Toolkit
+
+	shared   *shared
+	rule     *Rule
+	findings []Finding
+	checked  int
+	skipped  map[string]int // undecided, by reason
+}
+
+// shared is what all rules of a run use and is computed once.
+type shared struct {
+	inScope []bool // by NodeID: below a window that is audited
+	shown   []bool
+	names   []ComputedName
+	named   []bool // names is filled in
+}
+
+// Value is a raw value that a finding rests on.
+type Value struct {
+	Name  string `json:"name"`
+	Value string `json:"value"`
+}
+
+// V is a value in its default form.
+func V(name string, value any) Value { return Value{name, fmt.Sprint(value)} }
+
+// Detail is what a rule says about one finding.
+type Detail struct {
+	// Why says in one sentence why the rule thinks so, about this element.
+	Why string
+	// Values are what was read. Never the text of a password field.
+	Values []Value
+	// Kind tells apart causes of one rule, for grouping; "" for the role.
+	Kind string
+	// Blame names the toolkit's own fault ("GTK 4.8 check boxes offer no action"); ""
+	// where the application can mend it.
+	Blame string
+	// Others are elements that belong to the finding (the twins, the label).
+	Others []tree.NodeID
+	// Severity lowers or raises this finding; Off for the rule's own.
+	Severity Severity
+}
+
+// Report adds a finding about an element.
+func (p *Pass) Report(n *tree.Node, d Detail) {
+	p.findings = append(p.findings, Finding{Rule: p.rule.ID, Node: n.ID, Detail: d})
+}
+
+// Undecided counts an element that could not be judged, for example because its
+// name could not be read.
+func (p *Pass) Undecided(why string) { p.skipped[why]++ }
+
+// Checked counts elements that a Whole has looked at.
+func (p *Pass) Checked(n int) { p.checked += n }
+
+// InScope reports whether an element belongs to what is audited.
+func (p *Pass) InScope(id tree.NodeID) bool { return p.shared.inScope[id] }
+
+// Shown reports whether an element is on the screen by its own word: showing and
+// visible, and if it has a rectangle, one with an area. Where its states could not
+// be read it is not.
+func (p *Pass) Shown(id tree.NodeID) bool { return p.shared.shown[id] }
+
+// Up returns the nearest ancestor for which is holds, or nil.
+func (p *Pass) Up(n *tree.Node, is func(*tree.Node) bool) *tree.Node {
+	for id := n.Parent; id != tree.None; id = p.Nodes[id].Parent {
+		if is(&p.Nodes[id]) {
+			return &p.Nodes[id]
+		}
+	}
+	return nil
+}
+
+// Down calls visit for what is below n in document order until it returns false.
+func (p *Pass) Down(n *tree.Node, visit func(*tree.Node) bool) bool {
+	for _, c := range n.Children {
+		if !visit(&p.Nodes[c]) || !p.Down(&p.Nodes[c], visit) {
+			return false
+		}
+	}
+	return true
+}
+
+// Enabled reports whether an element says that it can be used. Some toolkits give
+// only one of the two states.
+func Enabled(n *tree.Node) bool { return n.States.Has(tree.Enabled) || n.States.Has(tree.Sensitive) }
+
+// Related returns the targets of a relation that are in the snapshot.
+func Related(n *tree.Node, kind tree.RelationKind) []tree.NodeID {
+	var to []tree.NodeID
+	for _, r := range n.Relations {
+		if r.Kind == kind {
+			to = append(to, r.Targets...)
+		}
+	}
+	return to
+}
+
+// AttributeOf returns the value of one of the platform's free-form pairs.
+func AttributeOf(n *tree.Node, key string) (string, bool) {
+	for _, a := range n.Attributes {
+		if a.Key == key {
+			return a.Value, true
+		}
+	}
+	return "", false
+}

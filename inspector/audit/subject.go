@@ -1,0 +1,130 @@
+package audit
+
+import (
+	"image"
+	"time"
+
+	"github.com/samebutton/samebutton/backends/tree"
+	"github.com/samebutton/samebutton/inspector"
+)
+
+// Subject is what is judged: one reading of an application and the evidence that
+// was gathered beside it. Nil evidence was not gathered. It is read-only.
+type Subject struct {
+	*inspector.Frozen
+	// Windows limits the audit to what is below these nodes; nil for all. Uniqueness
+	// is always decided in the whole application.
+	Windows []tree.NodeID
+	// Pictures of windows, in physical pixels of the screen.
+	Pictures []Picture
+	// Scale is physical pixels for each CSS pixel, 0 where that is unknown: then 1.
+	Scale float64
+	// Earlier is another reading of the same process, made before, while nobody acted.
+	Earlier *inspector.Frozen
+	Heard   *Heard
+	// Tabs is where the focus went when Tab was pressed again and again, the element
+	// that had it first in front.
+	Tabs *TabWalk
+	// Hits is what the application says lies in the middle of elements.
+	Hits    map[tree.NodeID]Hit
+	Desktop *Desktop
+	Timing  *Timing
+	Links   *Links
+}
+
+// Picture is a window as it looks, without what lies over it.
+type Picture struct {
+	Window tree.NodeID
+	Rect   tree.Rect // of the screen, in physical pixels; the picture has one pixel for each
+	Image  *image.RGBA
+}
+
+// Heard is what an application told of itself while it was listened to.
+type Heard struct {
+	For    time.Duration
+	Events int
+	// MostInASecond is the largest number of events in any second.
+	MostInASecond int
+	Lost          bool
+	// Of are the elements that events named, with the kinds ([backends.EventKind]).
+	Of map[tree.Handle][]string
+}
+
+// TabWalk is a walk through a window with the Tab key.
+type TabWalk struct {
+	Window tree.NodeID
+	Stops  []TabStop
+	// Closed says that the walk came back to its start; Left that the focus left the window.
+	Closed, Left bool
+	// Back is the walk with Shift+Tab, as far as it was made.
+	Back []TabStop
+}
+
+// TabStop is an element that had the focus. Node is None where nothing said so.
+type TabStop struct {
+	Node   tree.NodeID
+	Bounds tree.Bounds
+}
+
+// Hit is an answer to "what lies here?".
+type Hit struct {
+	At tree.Point
+	// Node is the deepest element that was named, None where none is in the snapshot.
+	Node tree.NodeID
+	Err  string // the question failed
+}
+
+// Desktop is what the display and the registry say of the process.
+type Desktop struct {
+	// Windows are those that the display shows for the process.
+	Windows []DesktopWindow
+	// Registered are the applications that the registry lists for the process.
+	Registered []tree.Application
+}
+
+// DesktopWindow is a window of the display.
+type DesktopWindow struct {
+	XID   uint32
+	Title string
+	Rect  tree.Rect
+	// Node is the element of the window, None where no element stands for it.
+	Node tree.NodeID
+}
+
+// Timing is how fast the application answered.
+type Timing struct {
+	Asked, TimedOut int
+	Median, Slowest time.Duration
+	// Reading is how long the whole snapshot took.
+	Reading time.Duration
+}
+
+// Links is what elements answered about their place, asked one by one.
+type Links struct {
+	// Parents by child: what the child says its parent is; Index what it says its place is.
+	Parents map[tree.NodeID]tree.NodeID
+	Index   map[tree.NodeID]int
+	// Dead are elements that are listed as children but answer that they do not exist.
+	Dead []tree.NodeID
+	// MissingMethods are optional methods that the application does not know, each
+	// with the number of elements that said so.
+	MissingMethods map[string]int
+	// RootParent is the parent that the application itself names, RootIsDesktop
+	// whether that is the desktop.
+	RootParent    string
+	RootIsDesktop bool
+}
+
+// has says which evidence is there.
+func (s *Subject) has() (n Needs) {
+	for need, there := range map[Needs]bool{
+		NeedPicture: len(s.Pictures) > 0, NeedEarlier: s.Earlier != nil, NeedEvents: s.Heard != nil,
+		NeedTabs: s.Tabs != nil, NeedHits: s.Hits != nil, NeedDesktop: s.Desktop != nil,
+		NeedTiming: s.Timing != nil, NeedLinks: s.Links != nil,
+	} {
+		if there {
+			n |= need
+		}
+	}
+	return n
+}

@@ -1,0 +1,49 @@
+package audit
+
+import (
+	"time"
+
+	"github.com/samebutton/samebutton/inspector"
+)
+
+// Suppression is a decision that a kind of finding does not count, with its reason.
+type Suppression struct {
+	Rule string `toml:"rule" json:"rule"`
+	// Toolkit and Locator narrow it down; "" for any. The locator is one as find takes
+	// it, and fits the element that a finding is about.
+	Toolkit Toolkit `toml:"toolkit" json:"toolkit,omitempty"`
+	Locator string  `toml:"locator" json:"locator,omitempty"`
+	Reason  string  `toml:"reason" json:"reason"`
+	// Until is the last day on which it holds; zero for ever.
+	Until time.Time `toml:"until" json:"until,omitzero"`
+}
+
+// Ended reports whether the suppression holds no more.
+func (x *Suppression) Ended(now time.Time) bool {
+	return !x.Until.IsZero() && !now.Before(x.Until.AddDate(0, 0, 1))
+}
+
+// suppress marks the findings that somebody has decided about.
+func (r *Report) suppress(all []Suppression, now time.Time) {
+	for i := range all {
+		x := &all[i]
+		if x.Ended(now) || x.Toolkit != OtherToolkit && x.Toolkit != ToolkitOf(r.Subject.Application) {
+			continue
+		}
+		var only map[int32]bool
+		if x.Locator != "" {
+			only = map[int32]bool{}
+			if l, err := inspector.ParseLocator(x.Locator); err == nil {
+				for _, id := range r.Subject.Match(l).Matches {
+					only[int32(id)] = true
+				}
+			}
+		}
+		for j := range r.Findings {
+			f := &r.Findings[j]
+			if f.Rule == x.Rule && f.Suppressed == nil && (only == nil || only[int32(f.Node)]) {
+				f.Suppressed = x
+			}
+		}
+	}
+}
