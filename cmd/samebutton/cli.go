@@ -167,7 +167,7 @@ unproven. Without a command it opens its window.`,
 		panic(err) // the flag is right above
 	}
 	root.AddCommand(
-		c.apps(), c.tree(), c.find(), c.inspect(), c.watch(), c.act(), c.record(), c.replay(),
+		c.apps(), c.tree(), c.find(), c.inspect(), c.watch(), c.audit(), c.act(), c.record(), c.replay(),
 		c.recordings(), c.runs(), c.policyCommand(), c.doctor(), c.backends(), c.demo(), c.bench(),
 	)
 	return root

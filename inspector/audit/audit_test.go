@@ -76,3 +76,42 @@ func TestReviewNeverFails(t *testing.T) {
 		t.Errorf("%d findings, fails %v", len(r.Findings), r.Fails(audit.Warning))
 	}
 }
+
+func TestBaselineIsReadBack(t *testing.T) {
+	base := audit.NewBaseline(run(t, before, audit.Options{}))
+	text, err := base.Format()
+	if err != nil {
+		t.Fatal(err)
+	}
+	back, err := audit.ParseBaseline(text)
+	if err != nil || len(back.Known) != 1 || back.Known[0] != base.Known[0] {
+		t.Errorf("%v, %+v", err, back)
+	}
+	for _, forged := range []string{`{}`, `{"schema":"samebutton/audit-baseline/v1","known":[{"rule":"x"}]}`, `{"schema":"samebutton/audit-baseline/v1","more":1}`, `[`} {
+		if _, err := audit.ParseBaseline([]byte(forged)); err == nil {
+			t.Errorf("accepted %s", forged)
+		}
+	}
+}
+
+func TestSuppressionsAreRead(t *testing.T) {
+	all, err := audit.ParseSuppressions([]byte(`
+[[suppress]]
+rule = "target-size"
+toolkit = "GTK 3"
+locator = 'button "Save"'
+reason = "the vendor's"
+until = 2026-12-24
+`))
+	if err != nil || len(all) != 1 || all[0].Toolkit != audit.GTK3 || all[0].Until.Day() != 24 {
+		t.Fatalf("%v %+v", err, all)
+	}
+	for _, forged := range []string{
+		"[[suppress]]\nrule='x'", "[[suppress]]\nreason='x'", "[[suppress]]\nrule='x'\nreason='y'\nlocater='z'",
+		"[[suppress]]\nrule='x'\nreason='y'\nlocator='button \"'", "[[suppress]]\nrule='x'\nreason='y'\ntoolkit='GTK'",
+	} {
+		if _, err := audit.ParseSuppressions([]byte(forged)); err == nil {
+			t.Errorf("accepted %q", forged)
+		}
+	}
+}

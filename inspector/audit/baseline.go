@@ -1,14 +1,21 @@
 package audit
 
 import (
+	"bytes"
 	"crypto/sha256"
 	"encoding/hex"
+	"encoding/json"
+	"fmt"
 	"strings"
 )
 
+// BaselineSchema is the version word of a baseline's file.
+const BaselineSchema = "samebutton/audit-baseline/v1"
+
 // Baseline is the findings of an earlier audit that are known and accepted for now.
 type Baseline struct {
-	Known []Known `json:"known"`
+	Schema string  `json:"schema"`
+	Known  []Known `json:"known"`
 }
 
 // Known is one finding as a baseline keeps it.
@@ -35,7 +42,7 @@ func fingerprint(s *Subject, f *Finding) string {
 // NewBaseline is what is found now, as the baseline of later audits, in the order
 // of the report.
 func NewBaseline(r *Report) *Baseline {
-	b := &Baseline{}
+	b := &Baseline{Schema: BaselineSchema, Known: []Known{}}
 	at := map[string]int{}
 	for i := range r.Findings {
 		f := &r.Findings[i]
@@ -82,4 +89,45 @@ func (r *Report) compare(b *Baseline) {
 			r.Fixed = append(r.Fixed, k)
 		}
 	}
+}
+
+// ParseBaseline reads the file of a baseline.
+func ParseBaseline(text []byte) (*Baseline, error) {
+	var b Baseline
+	d := json.NewDecoder(bytes.NewReader(text))
+	d.DisallowUnknownFields()
+	if err := d.Decode(&b); err != nil {
+		return nil, fmt.Errorf("parse baseline: %w", err)
+	}
+	if b.Schema != BaselineSchema {
+		return nil, fmt.Errorf("parse baseline: schema %q, want %q", b.Schema, BaselineSchema)
+	}
+	for _, k := range b.Known {
+		if k.Fingerprint == "" || k.Rule == "" || k.Count < 1 {
+			return nil, fmt.Errorf("parse baseline: a finding without fingerprint, rule or count: %+v", k)
+		}
+	}
+	return &b, nil
+}
+
+// Format is the file of a baseline, one finding a line, so that it reviews well.
+func (b *Baseline) Format() ([]byte, error) {
+	var out bytes.Buffer
+	schema, err := json.Marshal(b.Schema)
+	if err != nil {
+		return nil, err
+	}
+	fmt.Fprintf(&out, "{\n\"schema\": %s,\n\"known\": [", schema)
+	for i, k := range b.Known {
+		line, err := json.Marshal(k)
+		if err != nil {
+			return nil, err
+		}
+		if i > 0 {
+			out.WriteByte(',')
+		}
+		fmt.Fprintf(&out, "\n%s", line)
+	}
+	out.WriteString("\n]\n}\n")
+	return out.Bytes(), nil
 }

@@ -2,6 +2,7 @@ package audit
 
 import (
 	"image"
+	"slices"
 	"time"
 
 	"github.com/samebutton/samebutton/backends/tree"
@@ -113,6 +114,19 @@ type Links struct {
 	// whether that is the desktop.
 	RootParent    string
 	RootIsDesktop bool
+}
+
+// Scoped reports whether an element lies in what is audited.
+func (s *Subject) Scoped(id tree.NodeID) bool {
+	if s.Windows == nil {
+		return true
+	}
+	for ; id != tree.None; id = s.Nodes[id].Parent {
+		if slices.Contains(s.Windows, id) {
+			return true
+		}
+	}
+	return false
 }
 
 // has says which evidence is there.

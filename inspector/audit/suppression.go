@@ -1,7 +1,10 @@
 package audit
 
 import (
+	"fmt"
 	"time"
+
+	"github.com/BurntSushi/toml"
 
 	"github.com/samebutton/samebutton/inspector"
 )
@@ -46,4 +49,36 @@ func (r *Report) suppress(all []Suppression, now time.Time) {
 			}
 		}
 	}
+}
+
+// ParseSuppressions reads a file of suppressions (TOML, a [[suppress]] each). Every
+// one needs a rule and a reason; what is not understood is an error, so that a slip
+// of the pen cannot silence or let pass more than was meant.
+func ParseSuppressions(text []byte) ([]Suppression, error) {
+	var file struct {
+		Suppress []Suppression `toml:"suppress"`
+	}
+	meta, err := toml.Decode(string(text), &file)
+	if err != nil {
+		return nil, fmt.Errorf("parse suppressions: %w", err)
+	}
+	if odd := meta.Undecoded(); len(odd) > 0 {
+		return nil, fmt.Errorf("parse suppressions: unknown key %q", odd[0])
+	}
+	for i, x := range file.Suppress {
+		switch {
+		case x.Rule == "":
+			return nil, fmt.Errorf("parse suppressions: number %d names no rule", i+1)
+		case x.Reason == "":
+			return nil, fmt.Errorf("parse suppressions: %s has no reason", x.Rule)
+		case !x.Toolkit.known():
+			return nil, fmt.Errorf("parse suppressions: %s: unknown toolkit %q", x.Rule, x.Toolkit)
+		}
+		if x.Locator != "" {
+			if _, err := inspector.ParseLocator(x.Locator); err != nil {
+				return nil, fmt.Errorf("parse suppressions: %s: %w", x.Rule, err)
+			}
+		}
+	}
+	return file.Suppress, nil
 }

@@ -33,3 +33,12 @@ func ToolkitOf(app tree.Application) Toolkit {
 	}
 	return OtherToolkit
 }
+
+// known reports whether the word is that of a toolkit, or none.
+func (t Toolkit) known() bool {
+	switch t {
+	case OtherToolkit, GTK3, GTK4, Qt, Web:
+		return true
+	}
+	return false
+}

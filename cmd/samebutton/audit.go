@@ -1,0 +1,230 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"maps"
+	"os"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/samebutton/samebutton/backends/tree"
+	"github.com/samebutton/samebutton/inspector"
+	"github.com/samebutton/samebutton/inspector/audit"
+	"github.com/samebutton/samebutton/inspector/audit/rules"
+)
+
+// auditing is what the flags of 'audit' say.
+type auditing struct {
+	profile, failOn string
+	allWindows      bool
+	listen          time.Duration
+	rules           map[string]string
+	baseline        string
+	updateBaseline  bool
+	suppressions    string
+}
+
+// auditProfiles and gates are the words of --profile and --fail-on.
+var (
+	auditProfiles = []string{string(audit.ProfileDefault), string(audit.ProfileStrict), string(audit.ProfileTestability)}
+	gates         = []string{"error", "warning", "none"}
+)
+
+// Where a project keeps what it decided about findings, unless a flag says otherwise.
+const suppressionsFile = "samebutton-audit.toml"
+
+func (c *cli) audit() *cobra.Command {
+	var o auditing
+	cmd := &cobra.Command{
+		Use:   "audit",
+		Short: "tell what an application does not expose, and gate it in CI",
+		Long: `Judges what an application exposes: for people who do not see the screen or do not
+use a pointer, and for tests. It only looks: nothing is pressed, focused or scrolled.
+Findings with one cause are told together. It ends with exit code 1 where a finding
+is at or over --fail-on; review and info never fail. All rules are in docs/audit.md.
+
+--baseline compares with an earlier audit: what is known does not fail.
+Findings that somebody decided about are in ` + suppressionsFile + `, with reason and expiry.`,
+		Example: `  samebutton audit --app Orders
+  samebutton audit --app Orders --profile testability --fail-on warning
+  samebutton audit --app Orders --baseline audit-baseline.json --update-baseline
+  samebutton audit --app Orders --rule target-size=off --rule id-missing=warning`,
+		Args: args(noArguments),
+		RunE: c.perform(func(ctx context.Context, _ []string) (answer, error) { return c.auditOne(ctx, o) }),
+	}
+	flags := cmd.Flags()
+	flags.StringVar(&o.profile, "profile", "default", "one of "+strings.Join(auditProfiles, ", ")+" (`PROFILE`)")
+	flags.StringVar(&o.failOn, "fail-on", "error", "one of "+strings.Join(gates, ", ")+" (`SEVERITY`)")
+	flags.BoolVar(&o.allWindows, "all-windows", false, "all windows of the application, not only the active one")
+	flags.DurationVar(&o.listen, "listen", 0, "first listen for `DUR` to what the application tells of itself, and compare two readings")
+	flags.StringToStringVar(&o.rules, "rule", nil, "give a rule another severity, or off (`ID=SEVERITY`)")
+	flags.StringVar(&o.baseline, "baseline", "", "compare with this `FILE`")
+	flags.BoolVar(&o.updateBaseline, "update-baseline", false, "write what is found to the file of --baseline")
+	flags.StringVar(&o.suppressions, "suppressions", "", "what was decided about findings (`FILE`; "+suppressionsFile+" where it is there)")
+	return cmd
+}
+
+// options checks the flags and reads the files that they name.
+func (o *auditing) options() (audit.Options, error) {
+	out := audit.Options{Rules: rules.All(), Profile: audit.Profile(o.profile), Now: time.Now(), Severities: map[string]audit.Severity{}}
+	switch {
+	case !slices.Contains(auditProfiles, o.profile):
+		return out, fail(usage, "use one of "+strings.Join(auditProfiles, ", "), "unknown profile %q", o.profile)
+	case !slices.Contains(gates, o.failOn):
+		return out, fail(usage, "use one of "+strings.Join(gates, ", "), "--fail-on %q is no gate", o.failOn)
+	case o.updateBaseline && o.baseline == "":
+		return out, fail(usage, "say where with --baseline FILE", "--update-baseline has no file")
+	case o.listen < 0:
+		return out, fail(usage, "use a duration such as 5s", "--listen %v is not a while", o.listen)
+	}
+	for _, id := range slices.Sorted(maps.Keys(o.rules)) {
+		if rules.Find(id) == nil {
+			return out, fail(usage, "the rules are in docs/audit.md", "there is no rule %q", id)
+		}
+		severity, err := audit.ParseSeverity(o.rules[id])
+		if err != nil {
+			return out, fail(usage, "write --rule "+id+"=warning, for example", "rule %s: %v", id, err)
+		}
+		out.Severities[id] = severity
+	}
+	var err error
+	if out.Suppressions, err = o.decided(); err != nil {
+		return out, err
+	}
+	out.Baseline, err = o.known()
+	return out, err
+}
+
+// decided reads the suppressions. Only a file that was named must be there.
+func (o *auditing) decided() ([]audit.Suppression, error) {
+	path := o.suppressions
+	if path == "" {
+		path = suppressionsFile
+	}
+	text, err := os.ReadFile(path)
+	if errors.Is(err, fs.ErrNotExist) && o.suppressions == "" {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, fail(environment, "check the name and the permissions", "%v", err)
+	}
+	all, err := audit.ParseSuppressions(text)
+	if err != nil {
+		return nil, fail(usage, "mend the file; docs/audit.md shows its form", "%s: %v", path, err)
+	}
+	for _, x := range all {
+		if rules.Find(x.Rule) == nil {
+			return nil, fail(usage, "the rules are in docs/audit.md", "%s: there is no rule %q", path, x.Rule)
+		}
+	}
+	return all, nil
+}
+
+// known reads the baseline. One that is about to be written need not be there.
+func (o *auditing) known() (*audit.Baseline, error) {
+	if o.baseline == "" {
+		return nil, nil
+	}
+	text, err := os.ReadFile(o.baseline)
+	if errors.Is(err, fs.ErrNotExist) && o.updateBaseline {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, fail(environment, "make it with --update-baseline", "%v", err)
+	}
+	b, err := audit.ParseBaseline(text)
+	if err != nil {
+		return nil, fail(usage, "make it anew with --update-baseline", "%s: %v", o.baseline, err)
+	}
+	return b, nil
+}
+
+// auditOne audits the application of --app.
+func (c *cli) auditOne(ctx context.Context, o auditing) (answer, error) {
+	options, err := o.options()
+	if err != nil {
+		return nil, err
+	}
+	s, err := c.open(ctx)
+	if err != nil {
+		return nil, err
+	}
+	defer s.close()
+	subject, err := s.auditSubject(ctx, o)
+	if err != nil {
+		return nil, err
+	}
+	report := audit.Run(subject, options)
+	d := auditOf(report)
+	if ended(subject.Frozen) {
+		return nil, theEnd(subject.Frozen).with(d)
+	}
+	if o.updateBaseline {
+		if err := writeBaseline(o.baseline, report); err != nil {
+			return nil, err
+		}
+		d.Wrote = o.baseline
+		return d, nil
+	}
+	gate, err := audit.ParseSeverity(strings.Replace(o.failOn, "none", "off", 1))
+	if err != nil {
+		return nil, err
+	}
+	if report.Fails(gate) {
+		errs, warnings := report.Count(audit.Error), report.Count(audit.Warning)
+		return nil, fail(failed, "see each rule in docs/audit.md; --baseline accepts what is known, "+suppressionsFile+" what was decided",
+			"%s and %s", count(errs, "error"), count(warnings, "warning")).with(d)
+	}
+	return d, nil
+}
+
+func writeBaseline(path string, r *audit.Report) error {
+	text, err := audit.NewBaseline(r).Format()
+	if err != nil {
+		return err
+	}
+	if err := os.WriteFile(path, text, 0o644); err != nil {
+		return fail(environment, "check the folder, its permissions and the free space", "%v", err)
+	}
+	return nil
+}
+
+// auditWindows are those that an audit is about: that of --window, else the active
+// one, else, or with --all-windows, all (nil).
+func (s *session) auditWindows(f *inspector.Frozen, all bool) ([]tree.NodeID, error) {
+	top, err := s.top(f)
+	switch {
+	case err != nil:
+		return nil, err
+	case top != tree.None:
+		return []tree.NodeID{top}, nil
+	case all:
+		return nil, nil
+	}
+	for _, w := range f.Windows {
+		if w.Active {
+			return []tree.NodeID{w.Node}, nil
+		}
+	}
+	return nil, nil
+}
+
+// writeFindings tells how many findings there are, in words.
+func writeFindings(d auditData) string {
+	var words []string
+	for _, s := range []audit.Severity{audit.Error, audit.Warning, audit.Review, audit.Info} {
+		if n := d.Counts[s.String()]; n > 0 {
+			words = append(words, fmt.Sprintf("%d %s", n, s))
+		}
+	}
+	if len(words) == 0 {
+		return "no findings"
+	}
+	return strings.Join(words, ", ")
+}

@@ -1,0 +1,73 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+const auditOutline = `
+application "Orders"
+  window "Orders" @0,0,400,300
+    button "Save" #save @10,40,80,30
+    button #mute @100,40,80,30
+    textbox "Customer" #customer @10,80,200,30
+`
+
+func TestAuditGates(t *testing.T) {
+	b := newBench(t, auditOutline)
+	only := []string{"audit", "--json"}
+	b.run(only...)
+	b.want(1)
+	if !strings.Contains(b.out, `"rule": "name-missing-interactive"`) || !strings.Contains(b.out, `"interactive": 3`) {
+		t.Errorf("answer %s", b.out)
+	}
+	b.run("audit", "--fail-on", "none")
+	b.want(0)
+	b.run("audit", "--rule", "name-missing-interactive=review")
+	b.want(0)
+	for _, wrong := range [][]string{
+		{"--profile", "x"}, {"--fail-on", "info"}, {"--rule", "x=off"}, {"--rule", "name-missing-interactive=loud"},
+		{"--update-baseline"}, {"--listen", "-1s"},
+	} {
+		b.run(append([]string{"audit"}, wrong...)...)
+		b.want(2)
+	}
+	for _, c := range b.backend.Calls() {
+		if c.Method == "Act" {
+			t.Error("an audit acted")
+		}
+	}
+}
+
+func TestAuditBaselineAndSuppressions(t *testing.T) {
+	dir := t.TempDir()
+	base, decided := filepath.Join(dir, "base.json"), filepath.Join(dir, "audit.toml")
+	b := newBench(t, auditOutline)
+	b.run("audit", "--baseline", base)
+	b.want(9) // not there
+	b.run("audit", "--baseline", base, "--update-baseline")
+	b.want(0)
+	b.run("audit", "--baseline", base)
+	b.want(0)
+	if !strings.Contains(b.out, "(known)") {
+		t.Errorf("answer %s", b.out)
+	}
+	b.apps = newBench(t, strings.Replace(auditOutline, "    textbox", "    button #other @200,40,80,30\n    textbox", 1)).apps
+	b.run("audit", "--baseline", base)
+	b.want(1)
+	if err := os.WriteFile(decided, []byte("[[suppress]]\nrule = 'name-missing-interactive'\nreason = 'known to the vendor'\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	b.run("audit", "--suppressions", decided)
+	b.want(0)
+	if !strings.Contains(b.out, "known to the vendor") {
+		t.Errorf("answer %s", b.out)
+	}
+	if err := os.WriteFile(decided, []byte("[[suppress]]\nrule = 'no-such-rule'\nreason = 'x'\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	b.run("audit", "--suppressions", decided)
+	b.want(2)
+}

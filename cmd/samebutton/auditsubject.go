@@ -1,0 +1,97 @@
+package main
+
+import (
+	"context"
+	"strings"
+
+	"github.com/samebutton/samebutton/backends/tree"
+	"github.com/samebutton/samebutton/inspector"
+	"github.com/samebutton/samebutton/inspector/audit"
+	"github.com/samebutton/samebutton/inspector/audit/gather"
+	"github.com/samebutton/samebutton/recorder"
+)
+
+// auditSubject reads the application and gathers the evidence that can be had. A
+// saved snapshot has only what it was saved with.
+func (s *session) auditSubject(ctx context.Context, o auditing) (*audit.Subject, error) {
+	windows := func(f *inspector.Frozen) ([]tree.NodeID, error) { return s.auditWindows(f, o.allWindows) }
+	if strings.HasPrefix(s.cli.backendName, filePrefix) {
+		f, err := s.snapshot(ctx)
+		if err != nil {
+			return nil, err
+		}
+		subject := &audit.Subject{Frozen: f}
+		if f.Capture != nil && f.Capture.Image != nil {
+			subject.Pictures = []audit.Picture{{Window: tree.None, Rect: f.Capture.Rect, Image: f.Capture.Image}}
+		}
+		subject.Windows, err = windows(f)
+		return subject, err
+	}
+	g := gather.Gatherer{Backend: s.backend, App: s.app, Read: s.snapshot, Listen: o.listen, Windows: windows}
+	subject, err := g.Subject(ctx)
+	if err != nil {
+		return nil, err
+	}
+	subject.Pictures = s.windowPictures(ctx, subject)
+	subject.Desktop = s.desktopOf(ctx, subject.Frozen)
+	return subject, nil
+}
+
+// windowPictures takes a picture of each audited window, as it looks without what
+// lies over it and with password fields painted over. What cannot be seen has none.
+func (s *session) windowPictures(ctx context.Context, subject *audit.Subject) []audit.Picture {
+	screen, err := s.cli.screen()
+	if err != nil || !recorder.Maskable(subject.Frozen) {
+		return nil
+	}
+	ctx, cancel := context.WithTimeout(ctx, s.cli.patience())
+	defer cancel()
+	var all []audit.Picture
+	for _, w := range subject.Frozen.Windows {
+		if w.Frame.Empty() || !subject.Scoped(w.Node) {
+			continue
+		}
+		c, err := screen.CaptureWindows(ctx, w.Frame, []tree.Window{w})
+		if err != nil || c.Image == nil {
+			s.cli.log.Debug("take a picture for the audit", "window", w.Title, "error", err)
+			continue
+		}
+		all = append(all, audit.Picture{Window: w.Node, Rect: c.Rect, Image: recorder.Mask(c, subject.Frozen)})
+	}
+	return all
+}
+
+// desktopOf is what display and registry say of the process; nil where the display
+// cannot be asked.
+func (s *session) desktopOf(ctx context.Context, f *inspector.Frozen) *audit.Desktop {
+	ctx, cancel := context.WithTimeout(ctx, s.cli.patience())
+	defer cancel()
+	display, err := s.cli.display(ctx, "")
+	if err != nil {
+		s.cli.log.Debug("ask the display for the audit", "error", err)
+		return nil
+	}
+	d := &audit.Desktop{}
+	for _, w := range display.Windows {
+		if w.PID != s.app.PID {
+			continue
+		}
+		shown := audit.DesktopWindow{XID: w.XID, Title: w.Title, Node: tree.None}
+		for _, known := range f.Windows {
+			if known.XID == w.XID {
+				shown.Node, shown.Rect = known.Node, known.Frame
+			}
+		}
+		d.Windows = append(d.Windows, shown)
+	}
+	all, err := s.backend.Applications(ctx)
+	if err != nil {
+		return nil
+	}
+	for _, app := range all {
+		if app.PID == s.app.PID {
+			d.Registered = append(d.Registered, app)
+		}
+	}
+	return d
+}
