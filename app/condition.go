@@ -165,7 +165,7 @@ func (a *App) keepPicture(c *tree.Capture) string {
 func (a *App) insert(at int, s recorder.Step) {
 	e := recorder.Insert{At: at, Step: s}
 	a.change(change{
-		do:   func(ed *recorder.Editor) (string, error) { return e.Title(), ed.Do(e) },
+		do:   func(ed *recorder.Editor) (string, error) { return ed.Title(e), ed.Do(e) },
 		back: func(ed *recorder.Editor) { ed.Undo() },
 		choose: func(rec recorder.Recording) []string {
 			if at < len(rec.Steps) {

@@ -47,7 +47,7 @@ func (a *App) edit(e recorder.Edit, choose ...string) {
 
 func (a *App) editSaying(done string, e recorder.Edit, choose ...string) {
 	c := change{
-		do:   func(ed *recorder.Editor) (string, error) { return e.Title(), ed.Do(e) },
+		do:   func(ed *recorder.Editor) (string, error) { return ed.Title(e), ed.Do(e) },
 		back: func(ed *recorder.Editor) { ed.Undo() },
 		done: done,
 	}

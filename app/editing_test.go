@@ -69,7 +69,7 @@ func TestEveryEditIsStoredAndCanBeUndone(t *testing.T) {
 	do("step-disable", "13-2")
 	d.choose(0, 1)
 	do("step-delete", "2")
-	if got := d.items["undo"].Label; got != "Undo: delete of 2 steps" {
+	if got := d.items["undo"].Label; got != "Undo delete of steps 1 to 2" {
 		t.Errorf("the menu says %q", got)
 	}
 	do("undo", "13-2")

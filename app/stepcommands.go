@@ -101,7 +101,7 @@ func (a *App) editable() string {
 func (a *App) undoTitle() string {
 	if a.editing != nil {
 		if title, ok := a.editing.editor.CanUndo(); ok {
-			return "Undo: " + title
+			return "Undo " + title
 		}
 	}
 	return "Undo"
@@ -110,7 +110,7 @@ func (a *App) undoTitle() string {
 func (a *App) redoTitle() string {
 	if a.editing != nil {
 		if title, ok := a.editing.editor.CanRedo(); ok {
-			return "Redo: " + title
+			return "Redo " + title
 		}
 	}
 	return "Redo"

@@ -2,6 +2,7 @@ package inspector
 
 import (
 	"fmt"
+	"iter"
 	"slices"
 	"strings"
 
@@ -68,11 +69,14 @@ func (f *Frozen) Target(id tree.NodeID) Target {
 }
 
 // locate chooses locator, witnesses and standing.
-func (f *Frozen) locate(id tree.NodeID) Target {
+func (f *Frozen) locate(id tree.NodeID) Target { return f.locateBy(id, f.candidates(id)) }
+
+// locateBy chooses them among candidates.
+func (f *Frozen) locateBy(id tree.NodeID, candidates iter.Seq[candidate]) Target {
 	var t Target
 	var closest *Locator
 	missed, any := false, false
-	for c := range f.candidates(id) {
+	for c := range candidates {
 		any = true
 		r := f.Match(c.locator)
 		if r.Outcome != Unique || r.Node() != id {

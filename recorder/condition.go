@@ -23,6 +23,9 @@ type Match string
 const (
 	MatchExact    Match = ""
 	MatchContains Match = "contains"
+	// MatchPattern: Text is a pattern in which "*" stands for any text, also none, and
+	// "\*" for a star: "Saved order *".
+	MatchPattern Match = "matches"
 )
 
 // Condition is what a StepAssert or StepWait looks for. What cannot be read makes

@@ -7,8 +7,9 @@ import (
 
 // Edit is one change of a recording, a plain value. Steps are named by their ID.
 type Edit interface {
-	// Title names the edit as in "Undo delete of 2 steps".
-	Title() string
+	// Title names the edit of a recording, as it is before, as in "Undo delete of
+	// step 3".
+	Title(before Recording) string
 	apply(d *draft) error
 }
 
@@ -155,6 +156,24 @@ func (d *draft) parameter(name string) *Parameter {
 
 // number names the step at a place for a person.
 func number(i int) string { return fmt.Sprintf("step %d", i+1) }
+
+// stepsIn names steps by their numbers, or says how many they are where they do not
+// stand together.
+func stepsIn(rec Recording, ids ...string) string {
+	var places []int
+	for i := range rec.Steps {
+		if slices.Contains(ids, rec.Steps[i].ID) {
+			places = append(places, i)
+		}
+	}
+	switch n := len(places); {
+	case n == 1:
+		return number(places[0])
+	case n > 1 && places[n-1]-places[0] == n-1:
+		return fmt.Sprintf("steps %d to %d", places[0]+1, places[n-1]+1)
+	}
+	return countSteps(len(ids))
+}
 
 // count says how many steps.
 func countSteps(n int) string {

@@ -34,6 +34,9 @@ func NewEditor(rec Recording) *Editor { return &Editor{now: cloneRecording(rec)}
 // Recording returns a copy of the present state.
 func (e *Editor) Recording() Recording { return cloneRecording(e.now) }
 
+// Title names an edit of the present state.
+func (e *Editor) Title(edit Edit) string { return edit.Title(e.now) }
+
 // Do applies an edit, or leaves all as it was; the error then says why, in words for
 // a person. An edit that changes nothing is no error and nothing to undo.
 func (e *Editor) Do(edit Edit) error {
@@ -48,7 +51,7 @@ func (e *Editor) Do(edit Edit) error {
 	if reflect.DeepEqual(after, e.now) {
 		return nil
 	}
-	e.past = append(e.past, state{edit.Title(), e.now})
+	e.past = append(e.past, state{edit.Title(e.now), e.now})
 	steps, from := 0, len(e.past)
 	for from > 0 && len(e.past)-from < undoKept && (from == len(e.past) || steps+len(e.past[from-1].rec.Steps) <= undoSteps) {
 		from--
@@ -66,7 +69,7 @@ func (e *Editor) Undo() (title string, ok bool) { return e.step(&e.past, &e.futu
 // Redo does again what Undo took back.
 func (e *Editor) Redo() (title string, ok bool) { return e.step(&e.future, &e.past) }
 
-// CanUndo returns the title of the edit that Undo would take back: "delete of 2 steps".
+// CanUndo returns the title of the edit that Undo would take back: "delete of step 3".
 func (e *Editor) CanUndo() (title string, ok bool) { return lastTitle(e.past) }
 
 // CanRedo returns the title of the edit that Redo would do again.

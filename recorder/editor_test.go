@@ -92,7 +92,7 @@ func TestAnyEditsHoldTogetherAndAreUndoneExactly(t *testing.T) {
 				}
 			case !reflect.DeepEqual(before, after):
 				states = append(states, after)
-				if title, ok := e.CanUndo(); !ok || title != edit.Title() {
+				if title, ok := e.CanUndo(); !ok || title != edit.Title(before) {
 					t.Fatalf("after %T undo is %q, %v", edit, title, ok)
 				}
 			}

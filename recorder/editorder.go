@@ -14,7 +14,7 @@ type Move struct {
 }
 
 // Title implements [Edit].
-func (e Move) Title() string { return "move of " + countSteps(len(e.Steps)) }
+func (e Move) Title(rec Recording) string { return "move of " + stepsIn(rec, e.Steps...) }
 
 func (e Move) apply(d *draft) error {
 	places, err := d.places(e.Steps)
@@ -84,7 +84,7 @@ func (d *draft) together(group string) bool {
 type Delete struct{ Steps []string }
 
 // Title implements [Edit].
-func (e Delete) Title() string { return "delete of " + countSteps(len(e.Steps)) }
+func (e Delete) Title(rec Recording) string { return "delete of " + stepsIn(rec, e.Steps...) }
 
 func (e Delete) apply(d *draft) error {
 	places, err := d.places(e.Steps)
@@ -102,12 +102,12 @@ type Group struct {
 }
 
 // Title implements [Edit].
-func (e Group) Title() string {
+func (e Group) Title(rec Recording) string {
 	word := "group"
 	if e.Name == "" {
 		word = "ungroup"
 	}
-	return word + " of " + countSteps(len(e.Steps))
+	return word + " of " + stepsIn(rec, e.Steps...)
 }
 
 func (e Group) apply(d *draft) error {
@@ -138,7 +138,7 @@ type Insert struct {
 }
 
 // Title implements [Edit].
-func (Insert) Title() string { return "insert of a step" }
+func (e Insert) Title(Recording) string { return "insert of " + number(e.At) }
 
 func (e Insert) apply(d *draft) error {
 	if e.At < 0 || e.At > len(d.rec.Steps) {

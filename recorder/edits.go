@@ -10,7 +10,7 @@ import (
 type Rename struct{ Name string }
 
 // Title implements [Edit].
-func (Rename) Title() string { return "rename" }
+func (Rename) Title(Recording) string { return "rename" }
 
 func (e Rename) apply(d *draft) error {
 	if err := ValidName(e.Name); err != nil {
@@ -24,7 +24,7 @@ func (e Rename) apply(d *draft) error {
 type Label struct{ Step, Label string }
 
 // Title implements [Edit].
-func (Label) Title() string { return "rename of a step" }
+func (e Label) Title(rec Recording) string { return "rename of " + stepsIn(rec, e.Step) }
 
 func (e Label) apply(d *draft) error {
 	if err := oneLine("label", e.Label); err != nil {
@@ -37,7 +37,7 @@ func (e Label) apply(d *draft) error {
 type Comment struct{ Step, Comment string }
 
 // Title implements [Edit].
-func (Comment) Title() string { return "comment" }
+func (e Comment) Title(rec Recording) string { return "comment on " + stepsIn(rec, e.Step) }
 
 func (e Comment) apply(d *draft) error {
 	if err := validText(e.Comment); err != nil {
@@ -53,12 +53,12 @@ type Disable struct {
 }
 
 // Title implements [Edit].
-func (e Disable) Title() string {
+func (e Disable) Title(rec Recording) string {
 	word := "disable"
 	if !e.Disabled {
 		word = "enable"
 	}
-	return word + " of " + countSteps(len(e.Steps))
+	return word + " of " + stepsIn(rec, e.Steps...)
 }
 
 func (e Disable) apply(d *draft) error {
@@ -76,7 +76,7 @@ type Breakpoint struct {
 }
 
 // Title implements [Edit].
-func (Breakpoint) Title() string { return "breakpoint" }
+func (e Breakpoint) Title(rec Recording) string { return "breakpoint at " + stepsIn(rec, e.Step) }
 
 func (e Breakpoint) apply(d *draft) error {
 	return d.change(e.Step, func(s *Step) { s.Breakpoint = e.On })
@@ -90,7 +90,7 @@ type SetWithin struct {
 }
 
 // Title implements [Edit].
-func (SetWithin) Title() string { return "change of a waiting time" }
+func (e SetWithin) Title(rec Recording) string { return "waiting time of " + stepsIn(rec, e.Step) }
 
 func (e SetWithin) apply(d *draft) error {
 	if e.Within < 0 || e.Within > MaxWithin {

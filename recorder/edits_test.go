@@ -204,7 +204,7 @@ func TestMarkSecret(t *testing.T) {
 	if err := e.Do(recorder.MarkSecret{Step: "name"}); err != nil {
 		t.Fatal(err)
 	}
-	if title, ok := e.Undo(); !ok || title != "mark as secret" || text(e.Recording()) != text(formed(t)) {
+	if title, ok := e.Undo(); !ok || title != "secret text of step 1" || text(e.Recording()) != text(formed(t)) {
 		t.Error("undo does not bring it back")
 	}
 	refused(t, formed(t), recorder.MarkSecret{Step: "save"}, "no text")
@@ -271,8 +271,12 @@ func TestRetarget(t *testing.T) {
 	other := save("Keep")
 	rec := do(t, formed(t), recorder.Retarget{Step: "save", Target: other, Review: recorder.Review{By: "anna"}})
 	s := step(t, rec, "save")
-	if s.Target.Name != "Keep" || s.Title != `Click button "Keep"` || s.Picture != "" || s.Reviews[0].Was != `window "Orders" > button "Save"` {
+	if s.Target.Name != "Keep" || s.Title != `Click button "Keep"` || s.Picture != "" || s.Reviews[0].Picture == "" || s.Reviews[0].Was != `window "Orders" > button "Save"` {
 		t.Errorf("%+v", s)
+	}
+	// A secret that was on it leaves the review as well.
+	if s = step(t, do(t, rec, recorder.MarkSecret{Step: "name"}), "save"); s.Reviews[0].Picture != "" {
+		t.Error("the picture of the element before may show the secret")
 	}
 	other.Standing = inspector.StandingAmbiguous
 	refused(t, rec, recorder.Retarget{Step: "save", Target: other}, "cannot be told from its twins")

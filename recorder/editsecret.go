@@ -19,7 +19,9 @@ import (
 type MarkSecret struct{ Step string }
 
 // Title implements [Edit].
-func (MarkSecret) Title() string { return "mark as secret" }
+func (e MarkSecret) Title(rec Recording) string {
+	return "secret text of " + stepsIn(rec, e.Step)
+}
 
 func (e MarkSecret) apply(d *draft) error {
 	i, err := d.place(e.Step)
@@ -113,8 +115,16 @@ func (d *draft) dropPictures(p phrase, since time.Duration) {
 		}
 	}
 	for i, s := range d.rec.Steps {
-		if s.At >= since && s.Picture != "" {
+		if s.At < since {
+			continue
+		}
+		if s.Picture != "" {
 			d.own(i).dropPicture()
+		}
+		for k, r := range s.Reviews {
+			if r.Picture != "" {
+				d.own(i).Reviews[k].Picture = ""
+			}
 		}
 	}
 }

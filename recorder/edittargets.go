@@ -20,7 +20,7 @@ type ChooseLocator struct {
 }
 
 // Title implements [Edit].
-func (ChooseLocator) Title() string { return "choice of a locator" }
+func (e ChooseLocator) Title(rec Recording) string { return "locator of " + stepsIn(rec, e.Step) }
 
 func (e ChooseLocator) apply(d *draft) error {
 	i, err := d.place(e.Step)
@@ -69,7 +69,7 @@ type Retarget struct {
 }
 
 // Title implements [Edit].
-func (Retarget) Title() string { return "choice of another element" }
+func (e Retarget) Title(rec Recording) string { return "other element for " + stepsIn(rec, e.Step) }
 
 func (e Retarget) apply(d *draft) error {
 	i, err := d.place(e.Step)
@@ -91,6 +91,7 @@ func (e Retarget) apply(d *draft) error {
 	}
 	s.Target = cloneTarget(&e.Target)
 	s.Light = lightOf(s.Target.Standing)
+	e.Review.Picture = s.Picture
 	s.dropPicture() // it shows the other element
 	s.review(e.Review, was, s.Target.Locator)
 	return nil

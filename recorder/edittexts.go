@@ -12,7 +12,7 @@ import (
 type SetText struct{ Step, Text string }
 
 // Title implements [Edit].
-func (SetText) Title() string { return "change of a text" }
+func (e SetText) Title(rec Recording) string { return "text of " + stepsIn(rec, e.Step) }
 
 func (e SetText) apply(d *draft) error {
 	i, err := d.place(e.Step)
@@ -54,7 +54,7 @@ func (d *draft) forgetEffects(from int, text string) {
 type Parametrize struct{ Step, Parameter string }
 
 // Title implements [Edit].
-func (e Parametrize) Title() string { return fmt.Sprintf("parameter %q", e.Parameter) }
+func (e Parametrize) Title(Recording) string { return fmt.Sprintf("parameter %q", e.Parameter) }
 
 func (e Parametrize) apply(d *draft) error {
 	i, err := d.place(e.Step)
@@ -110,7 +110,9 @@ func ParameterName(name string) error {
 type Inline struct{ Step string }
 
 // Title implements [Edit].
-func (Inline) Title() string { return "parameter as text" }
+func (e Inline) Title(rec Recording) string {
+	return "text in place of the parameter of " + stepsIn(rec, e.Step)
+}
 
 func (e Inline) apply(d *draft) error {
 	i, err := d.place(e.Step)
@@ -139,7 +141,7 @@ func (e Inline) apply(d *draft) error {
 type SetDefault struct{ Parameter, Default string }
 
 // Title implements [Edit].
-func (e SetDefault) Title() string { return fmt.Sprintf("default of %q", e.Parameter) }
+func (e SetDefault) Title(Recording) string { return fmt.Sprintf("default of %q", e.Parameter) }
 
 func (e SetDefault) apply(d *draft) error {
 	p := d.parameter(e.Parameter)
@@ -169,7 +171,7 @@ type SetCondition struct {
 }
 
 // Title implements [Edit].
-func (SetCondition) Title() string { return "change of a condition" }
+func (e SetCondition) Title(rec Recording) string { return "condition of " + stepsIn(rec, e.Step) }
 
 func (e SetCondition) apply(d *draft) error {
 	i, err := d.place(e.Step)

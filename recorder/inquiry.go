@@ -210,8 +210,11 @@ func (c Condition) words() string {
 	if c.Parameter != "" {
 		text = "of parameter " + c.Parameter
 	}
-	if c.Match == MatchContains {
+	switch c.Match {
+	case MatchContains:
 		text = "with " + text + " in it"
+	case MatchPattern:
+		text = "that matches " + text
 	}
 	switch c.Kind {
 	case ConditionVisible:
@@ -288,8 +291,11 @@ func (q *inquiry) compare(what string, now tree.Text) (holding, string, error) {
 	}
 	have, want := inspector.Normalize(now.Value), inspector.Normalize(q.text)
 	same := have == want
-	if q.condition.Match == MatchContains {
+	switch q.condition.Match {
+	case MatchContains:
 		same = strings.Contains(have, want)
+	case MatchPattern:
+		same = inspector.FitsTitle(want, have)
 	}
 	seen := fmt.Sprintf("the %s %q", what, have)
 	switch {

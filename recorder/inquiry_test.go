@@ -45,6 +45,7 @@ func TestConditions(t *testing.T) {
 	state := func(s string) func(*Condition) { return func(c *Condition) { c.State = s } }
 	number := func(n float64) func(*Condition) { return func(c *Condition) { c.Number = n } }
 	part := func(c *Condition) { c.Match = MatchContains }
+	pattern := func(c *Condition) { c.Match = MatchPattern }
 	not := func(c *Condition) { c.Not = true }
 	hide := func(h tree.Handle, property string) fake.Edit { return func(m *fake.Model) { m.Withhold(h, property) } }
 	for name, tc := range map[string]struct {
@@ -72,6 +73,8 @@ func TestConditions(t *testing.T) {
 		"text":                      {`textbox "Customer"`, c(ConditionText, text("Anna Berg")), nil, VerdictPassed, `the text "Anna Berg"`},
 		"text, part":                {`textbox "Customer"`, c(ConditionText, text("Berg"), part), nil, VerdictPassed, ""},
 		"text, part of a word":      {`textbox "Customer"`, c(ConditionText, text("Berlin"), part), nil, VerdictFailed, `"Anna Berg"`},
+		"text, a pattern":           {`textbox "Customer"`, c(ConditionText, text("Anna *"), pattern), nil, VerdictPassed, `the text "Anna Berg"`},
+		"text, another pattern":     {`textbox "Customer"`, c(ConditionText, text("Anna"), pattern), nil, VerdictFailed, `"Anna Berg"`},
 		"text, another":             {`textbox "Customer"`, c(ConditionText, text("Anna")), nil, VerdictFailed, `"Anna Berg"`},
 		"text, not":                 {`textbox "Customer"`, c(ConditionText, text("Anna Berg"), not), nil, VerdictFailed, ""},
 		"text, unread":              {`textbox "Customer"`, c(ConditionText, text("Anna Berg")), hide("textbox:Customer", "value"), VerdictUnknown, "could not be read"},

@@ -137,4 +137,7 @@ type Review struct {
 	Was string `json:"was"`
 	Now string `json:"now"`
 	Why string `json:"why,omitempty"`
+	// Picture is the hash of the picture on which the element before was seen. It is
+	// named here so that the store keeps it: the decision may be undone.
+	Picture string `json:"picture,omitempty"`
 }

@@ -127,20 +127,20 @@ func conditionWords(s Step) string {
 		not = "not "
 	}
 	text := textWords(c.Text, c.Parameter)
-	contains := c.Match == MatchContains
+	how := map[Match]string{MatchContains: "contain", MatchPattern: "match"}[c.Match]
 	switch c.Kind {
 	case ConditionVisible:
 		return on + " to be shown"
 	case ConditionGone:
 		return on + " to be gone"
 	case ConditionName:
-		if contains {
-			return fmt.Sprintf("the name of %s %sto contain %s", on, not, text)
+		if how != "" {
+			return fmt.Sprintf("the name of %s %sto %s %s", on, not, how, text)
 		}
 		return fmt.Sprintf("%s %sto be called %s", on, not, text)
 	case ConditionText:
-		if contains {
-			return fmt.Sprintf("the text of %s %sto contain %s", on, not, text)
+		if how != "" {
+			return fmt.Sprintf("the text of %s %sto %s %s", on, not, how, text)
 		}
 		return fmt.Sprintf("%s %sto have the text %s", on, not, text)
 	case ConditionValue:

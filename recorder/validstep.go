@@ -173,7 +173,7 @@ func (c Condition) valid(target bool, declared func(string) bool) error {
 		return newer("kind of condition", string(c.Kind))
 	case about && !target:
 		return fmt.Errorf("a %s condition without a target", c.Kind)
-	case c.Match != MatchExact && c.Match != MatchContains:
+	case c.Match != MatchExact && c.Match != MatchContains && c.Match != MatchPattern:
 		return newer("way to compare", string(c.Match))
 	case c.Kind == ConditionState && noState != nil:
 		return noState

@@ -67,6 +67,11 @@ func picturesOf(rec recorder.Recording) (hashes []string) {
 		if step.Picture != "" {
 			hashes = append(hashes, step.Picture)
 		}
+		for _, r := range step.Reviews {
+			if r.Picture != "" {
+				hashes = append(hashes, r.Picture)
+			}
+		}
 	}
 	return hashes
 }

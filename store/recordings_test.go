@@ -254,6 +254,18 @@ func TestPicturesOfReplacedRecording(t *testing.T) {
 	must(t, s.Close())
 	s = storetest.Open(t, path)
 	wantPictures(t, s, map[string]bool{first: true, second: false})
+
+	// That of an element which a person replaced stays: the decision may be undone.
+	rec.Steps[0].Picture, rec.Steps[0].Reviews = "", []recorder.Review{{Was: "a", Now: "b", Picture: first}}
+	must(t, s.PutRecording(rec))
+	must(t, s.Close())
+	s = storetest.Open(t, path)
+	wantPictures(t, s, map[string]bool{first: true})
+	rec.Steps[0].Reviews = nil
+	must(t, s.PutRecording(rec))
+	must(t, s.Close())
+	s = storetest.Open(t, path)
+	wantPictures(t, s, map[string]bool{first: false})
 }
 
 func TestSnapshots(t *testing.T) {

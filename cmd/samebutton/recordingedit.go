@@ -296,7 +296,7 @@ func (c *cli) insertCommand(name, short, verb string) *cobra.Command {
 		if err != nil {
 			var at *script.Error
 			if errors.As(err, &at) {
-				return nil, fail(usage, `write it as visible, not state enabled, text "Anna", name contains "saved", value 3, count 2, focus, gone or quiet`,
+				return nil, fail(usage, `write it as visible, not state enabled, text "Anna", name contains "saved", text matches "Saved *", value 3, count 2, focus, gone or quiet`,
 					"%q: %s", sentence, at.Problem)
 			}
 			return nil, err
@@ -310,7 +310,8 @@ func (c *cli) insertCommand(name, short, verb string) *cobra.Command {
 		return recorder.Insert{At: at, Step: step}, err
 	})
 	cmd.Long = fmt.Sprintf(`The CONDITION is visible, gone, focus, quiet, state STATE, name "TEXT", text "TEXT",
-name contains "TEXT", text contains "TEXT", text parameter NAME, value NUMBER or
+name contains "TEXT", text contains "TEXT", text matches "Saved order *" (a star stands
+for any text), text parameter NAME, value NUMBER or
 count NUMBER, with not before it where it shall not be so. All but quiet need a LOCATOR:
 
   samebutton recordings edit %s "new order" 'state enabled' 'window "Orders" > button "Save"'`, name)

@@ -57,6 +57,8 @@ type reviewData struct {
 	Was string    `json:"was"`
 	Now string    `json:"now"`
 	Why string    `json:"why,omitempty"`
+	// Picture is the hash of the picture of the element before.
+	Picture string `json:"picture,omitempty"`
 }
 
 func recordingOf(rec recorder.Recording) recordingData {

@@ -129,7 +129,7 @@ func Step(t *rapid.T, rec *recorder.Recording, id string) recorder.Step {
 		Comment:  maybe(t, "comment", func() string { return text(t, "comment") }),
 		Within:   maybe(t, "within", func() time.Duration { return time.Duration(rapid.IntRange(1, 1e9).Draw(t, "within")) }),
 		Reviews: some(t, "reviews", func() recorder.Review {
-			return recorder.Review{At: Epoch, By: word(t, "by"), Was: Locator(t).String(), Now: Locator(t).String(), Why: text(t, "why")}
+			return recorder.Review{At: Epoch, By: word(t, "by"), Was: Locator(t).String(), Now: Locator(t).String(), Why: text(t, "why"), Picture: maybe(t, "picture before", func() string { return rapid.StringMatching(`[0-9a-f]{64}`).Draw(t, "hash") })}
 		}),
 	}
 	parameter := func() string {
@@ -184,7 +184,7 @@ func condition(t *rapid.T, parameter func() string) *recorder.Condition {
 	not := rapid.Bool().Draw(t, "not")
 	switch c.Kind {
 	case recorder.ConditionName, recorder.ConditionText:
-		c.Not, c.Match = not, rapid.SampledFrom([]recorder.Match{recorder.MatchExact, recorder.MatchContains}).Draw(t, "match")
+		c.Not, c.Match = not, rapid.SampledFrom([]recorder.Match{recorder.MatchExact, recorder.MatchContains, recorder.MatchPattern}).Draw(t, "match")
 		if c.Parameter = parameter(); c.Parameter == "" {
 			c.Text = text(t, "text")
 		}

@@ -194,6 +194,7 @@ var reviewFields = []field[recorder.Review]{
 	textField("was", func(r *recorder.Review) *string { return &r.Was }),
 	textField("now", func(r *recorder.Review) *string { return &r.Now }),
 	textField("why", func(r *recorder.Review) *string { return &r.Why }),
+	textField("picture", func(r *recorder.Review) *string { return &r.Picture }),
 }
 
 // seenFields are what the recorder saw, for showing.

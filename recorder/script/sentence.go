@@ -330,8 +330,11 @@ func readCondition(v *value) (c recorder.Condition, err error) {
 			return c, v.fail("expected a state, such as enabled")
 		}
 	}
-	if v.take(string(recorder.MatchContains)) {
-		c.Match = recorder.MatchContains
+	for _, m := range []recorder.Match{recorder.MatchContains, recorder.MatchPattern} {
+		if v.take(string(m)) {
+			c.Match = m
+			break
+		}
 	}
 	if v.space(); strings.HasPrefix(v.rest(), `"`) {
 		if c.Text, err = v.quoted(); err != nil {
