@@ -22,7 +22,7 @@ application "demo"
         label "3 pieces" id=amount
     label "Saved order 1041"
 `
-	before := sketch(t, form)
+	before := sketched(t, form)
 	for _, tc := range []struct {
 		name, element, locator string
 		was, is                string
@@ -48,7 +48,7 @@ application "demo"
 			if after == form {
 				t.Fatal("the form is not another")
 			}
-			if r := sketch(t, after).ResolveTarget(target); r.Outcome != tc.outcome {
+			if r := sketched(t, after).ResolveTarget(target); r.Outcome != tc.outcome {
 				t.Errorf("%s, want %s (%s)", r.Outcome, tc.outcome, r.Reason)
 			}
 		})
@@ -57,7 +57,7 @@ application "demo"
 
 // TestOneOfManyHasNoPlace: nothing but the text tells one label of a group from another.
 func TestOneOfManyHasNoPlace(t *testing.T) {
-	f := sketch(t, `
+	f := sketched(t, `
 application "demo"
   window "W"
     group "Order"
@@ -70,7 +70,7 @@ application "demo"
 	if got := online.Locator.String(); got != `window "W" > status > label` || online.Standing != StandingContext {
 		t.Errorf("the line of a status bar: %s %s", online.Standing, got)
 	}
-	if got := f.TargetByPlace(f.Match(mustParse(t, `label "Total"`)).Node()); got.Standing != StandingAmbiguous || got.Proof.Matched != 2 {
+	if got := f.TargetByPlace(f.Match(mustParse(t, `label "Total"`)).Node()); got.Standing != StandingAmbiguous || got.Proof.Matched != 3 {
 		t.Errorf("%s: %s", got.Standing, got.Proof.String())
 	}
 }
