@@ -198,3 +198,15 @@ func (c *chooser) match(l Locator) Resolution {
 	}
 	return r
 }
+
+// Standings finds how well elements can be named, as [Frozen.Target] would, but without
+// witnesses and proofs. Of many alike each locator is tried once; what is beyond some
+// 0.1 s of comparing is unproven.
+func (f *Frozen) Standings(ids []tree.NodeID) map[tree.NodeID]Standing {
+	c := chooser{f: f, known: map[string]Resolution{}, left: maxLooks}
+	found := make(map[tree.NodeID]Standing, len(ids))
+	for _, id := range ids {
+		found[id] = c.standing(id)
+	}
+	return found
+}

@@ -71,7 +71,10 @@ func Run(s *Subject, o Options) *Report {
 // share computes what every rule needs.
 func (s *Subject) share() *shared {
 	n := len(s.Nodes)
-	sh := &shared{inScope: make([]bool, n), shown: make([]bool, n), names: make([]ComputedName, n), named: make([]bool, n)}
+	sh := &shared{inScope: make([]bool, n), shown: make([]bool, n), names: make([]ComputedName, n), named: make([]bool, n), cut: map[tree.NodeID]bool{}}
+	for _, c := range s.Cuts {
+		sh.cut[c.Node] = true
+	}
 	for i := range s.Nodes {
 		x := &s.Nodes[i]
 		sh.inScope[i] = s.Windows == nil || slices.Contains(s.Windows, x.ID) || x.Parent > 0 && sh.inScope[x.Parent]

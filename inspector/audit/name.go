@@ -94,7 +94,7 @@ func (p *Pass) computeName(n *tree.Node) ComputedName {
 // content collects the names of what is shown below n; false says that some could
 // not be read.
 func (p *Pass) content(n *tree.Node, words *[]string, levels int) bool {
-	read := !p.cutAt(n.ID)
+	read := !p.CutAt(n.ID)
 	for _, id := range n.Children {
 		c := &p.Nodes[id]
 		switch text := Speakable(c.Name.Value); {
@@ -109,15 +109,8 @@ func (p *Pass) content(n *tree.Node, words *[]string, levels int) bool {
 	return read
 }
 
-// cutAt reports whether children of a node were not read.
-func (p *Pass) cutAt(id tree.NodeID) bool {
-	for _, c := range p.Cuts {
-		if c.Node == id {
-			return true
-		}
-	}
-	return false
-}
+// CutAt reports whether children of a node were not read.
+func (p *Pass) CutAt(id tree.NodeID) bool { return p.shared.cut[id] }
 
 // Speakable is a text without what has no sound: outer white space, zero-width and
 // directional characters.

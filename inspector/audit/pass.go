@@ -23,7 +23,8 @@ type shared struct {
 	inScope []bool // by NodeID: below a window that is audited
 	shown   []bool
 	names   []ComputedName
-	named   []bool // names is filled in
+	named   []bool               // names is filled in
+	cut     map[tree.NodeID]bool // children of it were not read
 }
 
 // Value is a raw value that a finding rests on.

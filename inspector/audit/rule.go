@@ -19,7 +19,7 @@ const (
 )
 
 // Needs is evidence beside the snapshot without which a rule is not run.
-type Needs uint8
+type Needs uint16
 
 // Evidence that a rule may need.
 const (
@@ -31,11 +31,14 @@ const (
 	NeedDesktop                   // [Subject.Desktop]
 	NeedTiming                    // [Subject.Timing]
 	NeedLinks                     // [Subject.Links]
+	NeedTables                    // [Subject.Tables]
+	NeedURIs                      // [Subject.URIs]
 )
 
 var needNames = []string{
 	"a picture", "an earlier reading", "events of a while", "a walk with Tab", "hit tests", "the windows of the display",
-	"response times", "the application's own answers about parents and places",
+	"response times", "the application's own answers about parents and places", "the answers of tables about their cells",
+	"the targets of links",
 }
 
 // String lists what is needed in words.

@@ -31,6 +31,11 @@ type Subject struct {
 	Desktop *Desktop
 	Timing  *Timing
 	Links   *Links
+	Tables  map[tree.NodeID]Table
+	// Selections is what containers answered about how many of their children are selected.
+	Selections map[tree.NodeID]Selection
+	// URIs are the targets of links.
+	URIs map[tree.NodeID]string
 }
 
 // Picture is a window as it looks, without what lies over it.
@@ -40,16 +45,23 @@ type Picture struct {
 	Image  *image.RGBA
 }
 
-// Heard is what an application told of itself while it was listened to.
+// Heard is what an application told of itself while it was listened to. Where there is
+// an earlier reading too, it was listened to from before that one until after this one.
 type Heard struct {
 	For    time.Duration
 	Events int
 	// MostInASecond is the largest number of events in any second.
 	MostInASecond int
-	Lost          bool
+	// Flood is the longest while of which every second had more than [FloodRate] events.
+	Flood time.Duration
+	// Lost says that the receiver was too slow: what is not here may have been told.
+	Lost bool
 	// Of are the elements that events named, with the kinds ([backends.EventKind]).
 	Of map[tree.Handle][]string
 }
+
+// FloodRate is the number of events in a second above which [Heard.Flood] counts.
+const FloodRate = 500
 
 // TabWalk is a walk through a window with the Tab key.
 type TabWalk struct {
@@ -96,6 +108,13 @@ type DesktopWindow struct {
 type Timing struct {
 	Asked, TimedOut int
 	Median, Slowest time.Duration
+	// SlowestChildren is the longest answer to "what are your children?", and Crowded the
+	// element that took it, None where nobody noted it.
+	SlowestChildren time.Duration
+	Crowded         tree.NodeID
+	// Reference is the median of a program that answers at once, asked in the same
+	// while on the same machine (the registry); 0 where it was not measured.
+	Reference time.Duration
 	// Reading is how long the whole snapshot took.
 	Reading time.Duration
 }
@@ -129,12 +148,41 @@ func (s *Subject) Scoped(id tree.NodeID) bool {
 	return false
 }
 
+// Table is what a table answered about its size and about a sample of its cells, at
+// most 100.
+type Table struct {
+	Rows, Columns int
+	// Children is how many children it claims, headers included; -1 where that is unknown.
+	Children int
+	Sample   []CellAnswer
+}
+
+// CellAnswer is what was said about the cell in one place of a table.
+type CellAnswer struct {
+	// Row and Column are what the table was asked for, from 0.
+	Row, Column int
+	// Null: the table answered that there is no such cell. Err: it did not answer.
+	Null bool
+	Err  string
+	// SaidRow and SaidColumn are the cell's own answer about its place, or the table's
+	// about the cell's index; RowSpan and ColumnSpan how many it covers. All -1 where
+	// nobody answered.
+	SaidRow, SaidColumn, RowSpan, ColumnSpan int
+}
+
+// Selection is what a container answered about its selection.
+type Selection struct {
+	Selected int // how many children it says are selected
+	Null     int // how many of them it could not name when it was asked for them
+}
+
 // has says which evidence is there.
 func (s *Subject) has() (n Needs) {
 	for need, there := range map[Needs]bool{
 		NeedPicture: len(s.Pictures) > 0, NeedEarlier: s.Earlier != nil, NeedEvents: s.Heard != nil,
 		NeedTabs: s.Tabs != nil, NeedHits: s.Hits != nil, NeedDesktop: s.Desktop != nil,
 		NeedTiming: s.Timing != nil, NeedLinks: s.Links != nil,
+		NeedTables: s.Tables != nil, NeedURIs: s.URIs != nil,
 	} {
 		if there {
 			n |= need

@@ -1,0 +1,56 @@
+package audit
+
+import "github.com/samebutton/samebutton/backends/tree"
+
+// titleBar is how far below the top of its window a title bar reaches at the most, in
+// CSS pixels: 46 in GTK 3, 50 in Chromium.
+const titleBar = 56
+
+// Furniture reports whether an element is one that the toolkit made for a control, or
+// for the window: the button of a combo box, the arrows of a spin button or of a list of
+// tabs, the buttons of a title bar. The developer names and reaches the owner instead.
+func (p *Pass) Furniture(n *tree.Node) bool {
+	levels := 4 // GTK 4 puts up to three boxes between a combo box and its button
+	for id := n.Parent; id > 0 && levels > 0; id, levels = p.Nodes[id].Parent, levels-1 {
+		switch owner := &p.Nodes[id]; owner.Role {
+		case tree.RoleCombobox, tree.RoleSpinbutton, tree.RoleSlider, tree.RoleScrollbar:
+			return true
+		case tree.RoleTextbox, tree.RoleSearchbox, tree.RolePassword:
+			return n.Role == tree.RoleButton || n.Role == tree.RoleImage
+		case tree.RoleTablist:
+			return n.Role == tree.RoleButton && id == n.Parent // Qt's arrows
+		case tree.RoleToolbar:
+			return id == n.Parent && p.Toolkit == Qt && n.Role == tree.RoleCheckbox && !n.Name.IsKnown() // what opens the rest of the bar
+		case tree.RoleGeneric:
+		default:
+			return p.InTitleBar(n)
+		}
+	}
+	return p.InTitleBar(n)
+}
+
+// InTitleBar reports whether an element is a button of the window itself: minimise,
+// maximise, close. Chromium says so by a class; elsewhere they are the buttons at the
+// top of a window that the keyboard does not reach.
+func (p *Pass) InTitleBar(n *tree.Node) bool {
+	if class, _ := AttributeOf(n, "class"); class == "FrameCaptionButton" {
+		return true
+	}
+	top := p.Top(n.ID)
+	if n.Role != tree.RoleButton || n.States.Has(tree.Focusable) || top == tree.None || !n.Bounds.Usable() || !p.Nodes[top].Bounds.Usable() {
+		return false
+	}
+	if p.Toolkit != GTK3 && p.Toolkit != GTK4 {
+		return false // tool bars of Qt are not focusable either
+	}
+	window := p.Nodes[top].Bounds.Rect
+	return float64(n.Bounds.Y+n.Bounds.H-window.Y) <= titleBar*p.PixelScale()
+}
+
+// PixelScale is physical pixels for each CSS pixel, 1 where that is not known.
+func (s *Subject) PixelScale() float64 {
+	if s.Scale > 0 {
+		return s.Scale
+	}
+	return 1
+}

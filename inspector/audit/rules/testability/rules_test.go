@@ -1,0 +1,12 @@
+package testability
+
+import (
+	"slices"
+	"testing"
+
+	"github.com/samebutton/samebutton/inspector/audit/audittest"
+)
+
+func TestRules(t *testing.T) {
+	audittest.Check(t, Rules, slices.Concat(idFixtures, locatorFixtures, applicationFixtures, eventFixtures))
+}
