@@ -27,6 +27,16 @@ var IconPNG []byte
 //go:embed report.html
 var ReportHTML string
 
+// AuditHTML is the template of the page that reports an audit (inspector/audit/report).
+//
+//go:embed audit.html
+var AuditHTML string
+
+// ReportCSS is the style of both pages.
+//
+//go:embed report.css
+var ReportCSS string
+
 //go:embed symbols/*.svg
 var symbols embed.FS
 

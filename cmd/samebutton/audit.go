@@ -16,7 +16,9 @@ import (
 	"github.com/samebutton/samebutton/backends/tree"
 	"github.com/samebutton/samebutton/inspector"
 	"github.com/samebutton/samebutton/inspector/audit"
+	"github.com/samebutton/samebutton/inspector/audit/report"
 	"github.com/samebutton/samebutton/inspector/audit/rules"
+	"github.com/samebutton/samebutton/store"
 )
 
 // auditing is what the flags of 'audit' say.
@@ -28,6 +30,9 @@ type auditing struct {
 	baseline        string
 	updateBaseline  bool
 	suppressions    string
+	format, output  string
+	// source is the file of the project that SARIF names for all findings.
+	source string
 }
 
 // auditProfiles and gates are the words of --profile and --fail-on.
@@ -67,6 +72,9 @@ Findings that somebody decided about are in ` + suppressionsFile + `, with reaso
 	flags.StringVar(&o.baseline, "baseline", "", "compare with this `FILE`")
 	flags.BoolVar(&o.updateBaseline, "update-baseline", false, "write what is found to the file of --baseline")
 	flags.StringVar(&o.suppressions, "suppressions", "", "what was decided about findings (`FILE`; "+suppressionsFile+" where it is there)")
+	flags.StringVar(&o.format, "format", "", "one of "+strings.Join(auditFormats, ", ")+" (`FORMAT`)")
+	flags.StringVar(&o.output, "output", "", "write it to this `FILE`")
+	flags.StringVar(&o.source, "source", "", "sarif: the `FILE` of the project that findings are shown at")
 	return cmd
 }
 
@@ -151,6 +159,10 @@ func (c *cli) auditOne(ctx context.Context, o auditing) (answer, error) {
 	if err != nil {
 		return nil, err
 	}
+	format, err := o.formatOf(c.json)
+	if err != nil {
+		return nil, err
+	}
 	s, err := c.open(ctx)
 	if err != nil {
 		return nil, err
@@ -160,28 +172,31 @@ func (c *cli) auditOne(ctx context.Context, o auditing) (answer, error) {
 	if err != nil {
 		return nil, err
 	}
-	report := audit.Run(subject, options)
-	d := auditOf(report)
+	result := audit.Run(subject, options)
+	d := auditData{report.Make(result)}
 	if ended(subject.Frozen) {
 		return nil, theEnd(subject.Frozen).with(d)
 	}
 	if o.updateBaseline {
-		if err := writeBaseline(o.baseline, report); err != nil {
+		if err := writeBaseline(o.baseline, result); err != nil {
 			return nil, err
 		}
-		d.Wrote = o.baseline
-		return d, nil
+		d.Baseline = o.baseline
 	}
-	gate, err := audit.ParseSeverity(strings.Replace(o.failOn, "none", "off", 1))
+	gate, err := o.gate()
 	if err != nil {
 		return nil, err
 	}
-	if report.Fails(gate) {
-		errs, warnings := report.Count(audit.Error), report.Count(audit.Warning)
-		return nil, fail(failed, "see each rule in docs/audit.md; --baseline accepts what is known, "+suppressionsFile+" what was decided",
-			"%s and %s", count(errs, "error"), count(warnings, "warning")).with(d)
+	out, err := c.writeAudit(o, format, result, d, gate)
+	if err != nil {
+		return nil, err
 	}
-	return d, nil
+	if !o.updateBaseline && result.Fails(gate) {
+		f := fail(failed, "see each rule in docs/audit.md; --baseline accepts what is known, "+suppressionsFile+" what was decided",
+			"%s and %s", count(d.Counts.Error, "error"), count(d.Counts.Warning, "warning"))
+		return nil, f.with(out)
+	}
+	return out, nil
 }
 
 func writeBaseline(path string, r *audit.Report) error {
@@ -189,8 +204,8 @@ func writeBaseline(path string, r *audit.Report) error {
 	if err != nil {
 		return err
 	}
-	if err := os.WriteFile(path, text, 0o644); err != nil {
-		return fail(environment, "check the folder, its permissions and the free space", "%v", err)
+	if err := store.ReplaceFile(path, text); err != nil {
+		return fail(environment, "check the folder, its permissions and the free space", "write the baseline: %v", err)
 	}
 	return nil
 }
@@ -215,12 +230,18 @@ func (s *session) auditWindows(f *inspector.Frozen, all bool) ([]tree.NodeID, er
 	return nil, nil
 }
 
-// writeFindings tells how many findings there are, in words.
-func writeFindings(d auditData) string {
+// writeFindings tells how many findings count, in words.
+func writeFindings(n report.Counts) string {
 	var words []string
-	for _, s := range []audit.Severity{audit.Error, audit.Warning, audit.Review, audit.Info} {
-		if n := d.Counts[s.String()]; n > 0 {
-			words = append(words, fmt.Sprintf("%d %s", n, s))
+	for _, c := range []struct {
+		n    int
+		word string
+	}{{n.Error, "error"}, {n.Warning, "warning"}, {n.Review, "to review"}, {n.Info, "for information"}} {
+		switch {
+		case c.n > 0 && (c.word == "error" || c.word == "warning"):
+			words = append(words, count(c.n, c.word))
+		case c.n > 0:
+			words = append(words, fmt.Sprintf("%d %s", c.n, c.word))
 		}
 	}
 	if len(words) == 0 {

@@ -71,3 +71,28 @@ func TestAuditBaselineAndSuppressions(t *testing.T) {
 	b.run("audit", "--suppressions", decided)
 	b.want(2)
 }
+
+func TestAuditFormats(t *testing.T) {
+	dir := t.TempDir()
+	b := newBench(t, auditOutline)
+	for name, begins := range map[string]string{
+		"a.sarif": "{", "a.xml": "<?xml", "a.html": "<!DOCTYPE", "a.json": `{"schema":"samebutton/audit/v1"`, "a.txt": "Orders",
+	} {
+		path := filepath.Join(dir, name)
+		b.run("audit", "--output", path)
+		b.want(1)
+		text, err := os.ReadFile(path)
+		if err != nil || !strings.HasPrefix(string(text), begins) {
+			t.Errorf("%s: %v %.80s", name, err, text)
+		}
+	}
+	b.run("audit", "--format", "sarif")
+	b.want(1)
+	if !strings.HasPrefix(b.out, "{") {
+		t.Errorf("sarif to the terminal: %.80s", b.out)
+	}
+	for _, wrong := range [][]string{{"--format", "pdf"}, {"--output", "a.pdf"}, {"--source", "x"}, {"--json", "--format", "html"}} {
+		b.run(append([]string{"audit"}, wrong...)...)
+		b.want(2)
+	}
+}

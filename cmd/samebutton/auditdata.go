@@ -1,6 +1,7 @@
 package main
 
 import (
+	"encoding/json"
 	"fmt"
 	"maps"
 	"slices"
@@ -9,101 +10,20 @@ import (
 
 	"github.com/samebutton/samebutton/inspector"
 	"github.com/samebutton/samebutton/inspector/audit"
+	"github.com/samebutton/samebutton/inspector/audit/report"
 )
 
 // auditData is what 'audit' found.
-type auditData struct {
-	Application string         `json:"application"`
-	Toolkit     string         `json:"toolkit"`
-	Windows     []string       `json:"windows"` // titles of those audited
-	Snapshot    string         `json:"snapshot"`
-	Complete    bool           `json:"complete"`
-	Profile     audit.Profile  `json:"profile"`
-	Scores      audit.Scores   `json:"scores"`
-	Counts      map[string]int `json:"counts"` // of findings that count, by severity
-	Causes      []causeData    `json:"causes"`
-	Rules       []ruleData     `json:"rules"`
-	Fixed       []audit.Known  `json:"fixed,omitempty"`
-	Wrote       string         `json:"wrote,omitempty"`
-}
+type auditData struct{ *report.Document }
 
-// causeData is findings with one cause.
-type causeData struct {
-	Rule     string             `json:"rule"`
-	Title    string             `json:"title"`
-	Severity audit.Severity     `json:"severity"`
-	Criteria []string           `json:"criteria,omitempty"`
-	Blame    string             `json:"blame,omitempty"`
-	Remedy   string             `json:"remedy"`
-	Findings []auditFindingData `json:"findings"`
-}
-
-type auditFindingData struct {
-	Fingerprint string        `json:"fingerprint"`
-	Element     string        `json:"element"`
-	Ref         inspector.Ref `json:"ref,omitzero"`
-	Locator     string        `json:"locator"`
-	Unique      bool          `json:"unique"`
-	Path        string        `json:"path"`
-	Bounds      *boundsData   `json:"bounds,omitempty"`
-	Why         string        `json:"why"`
-	Values      []audit.Value `json:"values"`
-	Status      audit.Status  `json:"status,omitempty"`
-	Suppressed  string        `json:"suppressed,omitempty"` // the reason
-}
-
-// ruleData is what one rule did.
-type ruleData struct {
-	ID        string         `json:"id"`
-	Severity  audit.Severity `json:"severity"`
-	NotRun    string         `json:"notRun,omitempty"`
-	Checked   int            `json:"checked"`
-	Found     int            `json:"found"`
-	Undecided map[string]int `json:"undecided,omitempty"`
-}
-
-func auditOf(r *audit.Report) auditData {
-	f := r.Subject.Frozen
-	d := auditData{
-		Application: f.Application.Name, Toolkit: strings.TrimSpace(f.Application.Toolkit + " " + f.Application.ToolkitVersion),
-		Windows: []string{}, Snapshot: f.ID, Complete: f.Complete(), Profile: r.Profile, Scores: r.Scores,
-		Counts: map[string]int{}, Causes: []causeData{}, Fixed: r.Fixed,
-	}
-	for _, w := range f.Windows {
-		if r.Subject.Scoped(w.Node) {
-			d.Windows = append(d.Windows, w.Title)
-		}
-	}
-	for _, s := range []audit.Severity{audit.Error, audit.Warning, audit.Review, audit.Info} {
-		d.Counts[s.String()] = r.Count(s)
-	}
-	for _, c := range r.Causes {
-		first := &r.Findings[c.Findings[0]]
-		cause := causeData{Rule: c.Rule.ID, Title: c.Rule.Title, Severity: c.Severity, Criteria: c.Rule.Criteria, Blame: c.Blame, Remedy: first.Remedy}
-		for _, i := range c.Findings {
-			x := &r.Findings[i]
-			found := auditFindingData{
-				Fingerprint: x.Fingerprint, Element: x.Element, Ref: f.Ref(x.Node), Locator: x.Locator, Unique: x.Unique,
-				Path: x.Path, Bounds: boundsOf(f.Nodes[x.Node].Bounds), Why: x.Why, Values: x.Values, Status: x.Status,
-			}
-			if x.Suppressed != nil {
-				found.Suppressed = x.Suppressed.Reason
-			}
-			cause.Findings = append(cause.Findings, found)
-		}
-		d.Causes = append(d.Causes, cause)
-	}
-	for _, res := range r.Rules {
-		d.Rules = append(d.Rules, ruleData{res.Rule.ID, res.Severity, res.NotRun, res.Checked, res.Found, res.Undecided})
-	}
-	return d
-}
+// MarshalJSON is the document.
+func (d auditData) MarshalJSON() ([]byte, error) { return json.Marshal(d.Document) }
 
 // mostShown is how many elements of one cause people are shown; scripts get all.
 const mostShown = 5
 
 func (d auditData) show(p *page) {
-	p.line("%s (%s): %s", d.Application, orElse(d.Toolkit, "toolkit not known"), writeFindings(d))
+	p.line("%s (%s): %s", d.Application, orElse(d.Toolkit, "toolkit not known"), writeFindings(d.Counts))
 	if !d.Complete {
 		p.line("not everything could be read: what was not read is not judged")
 	}
@@ -112,8 +32,8 @@ func (d auditData) show(p *page) {
 			count(s.Interactive, "interactive element"), s.Unique, s.ByContext, s.Ambiguous, s.Unnamed, s.Unproven)
 		p.line("accessibility %.0f of 100: %d with errors, %d with warnings", s.Accessibility, s.Faulty, s.Doubtful)
 	}
-	for _, c := range d.Causes {
-		c.show(p)
+	for i := range d.Causes {
+		showCause(p, &d.Causes[i])
 	}
 	d.showRules(p)
 	if len(d.Fixed) > 0 {
@@ -123,12 +43,12 @@ func (d auditData) show(p *page) {
 			p.line("  %s: %s", k.Rule, k.Element)
 		}
 	}
-	if d.Wrote != "" {
-		p.line("wrote the baseline %s", d.Wrote)
+	if d.Baseline != "" {
+		p.line("wrote the baseline %s", d.Baseline)
 	}
 }
 
-func (c causeData) show(p *page) {
+func showCause(p *page, c *report.Cause) {
 	p.line("")
 	title := fmt.Sprintf("%s: %s [%s]", c.Severity, c.Title, c.Rule)
 	if len(c.Criteria) > 0 {
@@ -143,7 +63,7 @@ func (c causeData) show(p *page) {
 	}
 	// Those that count come first.
 	shown := slices.Clone(c.Findings)
-	slices.SortStableFunc(shown, func(a, b auditFindingData) int { return a.rank() - b.rank() })
+	slices.SortStableFunc(shown, func(a, b report.Finding) int { return rank(&a) - rank(&b) })
 	for _, x := range shown[:min(len(shown), mostShown)] {
 		mark := ""
 		switch {
@@ -165,7 +85,8 @@ func (c causeData) show(p *page) {
 	p.line("  to do: %s", c.Remedy)
 }
 
-func (x auditFindingData) rank() int {
+// rank puts what counts before what is known, and that before what somebody decided about.
+func rank(x *report.Finding) int {
 	switch {
 	case x.Suppressed != "":
 		return 2

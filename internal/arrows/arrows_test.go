@@ -46,6 +46,8 @@ var rules = map[string]rule{
 	"inspector":              {own: []string{"backends/tree"}, foreign: []string{xtext}},
 	"inspector/audit":        {own: []string{"inspector", "backends/tree"}, foreign: []string{xtext, "github.com/BurntSushi/toml"}},
 	"inspector/audit/gather": {own: []string{"inspector", "inspector/audit", "backends", "backends/tree"}},
+	"inspector/audit/report": {own: []string{"internal/junit", "inspector", "inspector/audit", "backends/tree", "assets"}, foreign: []string{"github.com/owenrumney/go-sarif"}},
+	"internal/junit":         {},
 	"recorder":               {own: []string{"recorder/policy", "inspector", "backends", "backends/tree"}, foreign: []string{xtext}},
 	"recorder/policy":        {own: []string{"backends/tree"}, foreign: []string{"github.com/BurntSushi/toml"}},
 	"recorder/report":        {own: []string{"recorder", "recorder/policy", "inspector", "backends", "backends/tree", "assets"}},

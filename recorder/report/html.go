@@ -27,7 +27,9 @@ func shown(s string) string {
 	return text
 }
 
-var layout = template.Must(template.New("report").Funcs(template.FuncMap{"shown": shown}).Parse(assets.ReportHTML))
+var layout = template.Must(template.New("report").Funcs(template.FuncMap{
+	"shown": shown, "style": func() template.CSS { return template.CSS(assets.ReportCSS) },
+}).Parse(assets.ReportHTML))
 
 // HTML writes a run as one page that needs nothing else.
 func HTML(w io.Writer, s Source) error {

@@ -1,58 +1,13 @@
 package report
 
 import (
-	"encoding/xml"
 	"fmt"
 	"io"
 	"strings"
 	"time"
 
+	"github.com/samebutton/samebutton/internal/junit"
 	"github.com/samebutton/samebutton/recorder"
-)
-
-// The elements of JUnit XML, in the form that CI systems read.
-type (
-	testSuites struct {
-		XMLName  xml.Name    `xml:"testsuites"`
-		Name     string      `xml:"name,attr"`
-		Tests    int         `xml:"tests,attr"`
-		Failures int         `xml:"failures,attr"`
-		Errors   int         `xml:"errors,attr"`
-		Skipped  int         `xml:"skipped,attr"`
-		Time     string      `xml:"time,attr"`
-		Suites   []testSuite `xml:"testsuite"`
-	}
-	testSuite struct {
-		Name       string     `xml:"name,attr"`
-		Tests      int        `xml:"tests,attr"`
-		Failures   int        `xml:"failures,attr"`
-		Errors     int        `xml:"errors,attr"`
-		Skipped    int        `xml:"skipped,attr"`
-		Time       string     `xml:"time,attr"`
-		Timestamp  string     `xml:"timestamp,attr"`
-		Properties []property `xml:"properties>property"`
-		Cases      []testCase `xml:"testcase"`
-	}
-	property struct {
-		Name  string `xml:"name,attr"`
-		Value string `xml:"value,attr"`
-	}
-	testCase struct {
-		Name      string   `xml:"name,attr"`
-		ClassName string   `xml:"classname,attr"`
-		Time      string   `xml:"time,attr"`
-		Failure   *trouble `xml:"failure,omitempty"`
-		Error     *trouble `xml:"error,omitempty"`
-		Skipped   *struct {
-			Message string `xml:"message,attr,omitempty"`
-		} `xml:"skipped,omitempty"`
-		Output string `xml:"system-out,omitempty"`
-	}
-	trouble struct {
-		Message string `xml:"message,attr"`
-		Type    string `xml:"type,attr"`
-		Text    string `xml:",chardata"`
-	}
 )
 
 // JUnit writes a run as JUnit XML: the recording is one test case or, with steps,
@@ -60,8 +15,8 @@ type (
 // not be tried (a target that is stale or ambiguous, a refusal, a dead application)
 // is an error.
 func JUnit(w io.Writer, s Source, steps bool) error {
-	suite := testSuite{
-		Name: s.Run.Name, Time: seconds(s.took()), Timestamp: s.Run.Started.UTC().Format("2006-01-02T15:04:05"),
+	suite := junit.Suite{
+		Name: s.Run.Name, Time: junit.Seconds(s.took()), Timestamp: junit.Timestamp(s.Run.Started),
 		Properties: s.properties(),
 	}
 	class := orElse(s.Run.Application, "samebutton")
@@ -70,40 +25,16 @@ func JUnit(w io.Writer, s Source, steps bool) error {
 			suite.Cases = append(suite.Cases, caseOf(fmt.Sprintf("%d %s", r.N, r.Shown()), class, r))
 		}
 	} else {
-		suite.Cases = []testCase{s.whole(class)}
+		suite.Cases = []junit.Case{s.whole(class)}
 	}
-	for _, c := range suite.Cases {
-		suite.Tests++
-		switch {
-		case c.Failure != nil:
-			suite.Failures++
-		case c.Error != nil:
-			suite.Errors++
-		case c.Skipped != nil:
-			suite.Skipped++
-		}
-	}
-	all := testSuites{
-		Name: "samebutton", Tests: suite.Tests, Failures: suite.Failures, Errors: suite.Errors, Skipped: suite.Skipped,
-		Time: suite.Time, Suites: []testSuite{suite},
-	}
-	if _, err := io.WriteString(w, xml.Header); err != nil {
-		return err
-	}
-	enc := xml.NewEncoder(w)
-	enc.Indent("", "  ")
-	if err := enc.Encode(all); err != nil {
-		return err
-	}
-	_, err := io.WriteString(w, "\n")
-	return err
+	return junit.Write(w, suite)
 }
 
 // properties are the surroundings of the run.
-func (s Source) properties() []property {
-	var list []property
+func (s Source) properties() []junit.Property {
+	var list []junit.Property
 	for _, f := range s.facts() {
-		list = append(list, property(f))
+		list = append(list, junit.Property(f))
 	}
 	return list
 }
@@ -118,15 +49,15 @@ func titles(r recorder.StepResult) string {
 
 // whole is the run as one test case: the trouble of the step that stopped it, and
 // all steps as output.
-func (s Source) whole(class string) testCase {
-	c := testCase{Name: s.Run.Name, ClassName: class, Time: seconds(s.took())}
+func (s Source) whole(class string) junit.Case {
+	c := junit.Case{Name: s.Run.Name, ClassName: class, Time: junit.Seconds(s.took())}
 	var out strings.Builder
 	for _, r := range s.Run.Steps {
 		fmt.Fprintf(&out, "%d %s: %s\n", r.N, titles(r), strings.Join(outcome(r), ", "))
 		if r.Verdict == s.Run.Verdict && c.Failure == nil && c.Error == nil {
 			one := caseOf("", "", r)
 			c.Failure, c.Error = one.Failure, one.Error
-			for _, t := range []*trouble{c.Failure, c.Error} {
+			for _, t := range []*junit.Trouble{c.Failure, c.Error} {
 				if t != nil {
 					t.Message = fmt.Sprintf("step %d, %s: %s", r.N, titles(r), t.Message)
 				}
@@ -143,16 +74,14 @@ func (s Source) whole(class string) testCase {
 }
 
 // caseOf is one step as a test case.
-func caseOf(name, class string, r recorder.StepResult) testCase {
-	c := testCase{Name: name, ClassName: class, Time: seconds(time.Duration(r.DurationMs) * time.Millisecond)}
-	t := &trouble{Message: orElse(r.Error, string(r.Verdict)), Type: kindOf(r), Text: strings.Join(reasons(r), "\n")}
+func caseOf(name, class string, r recorder.StepResult) junit.Case {
+	c := junit.Case{Name: name, ClassName: class, Time: junit.Seconds(time.Duration(r.DurationMs) * time.Millisecond)}
+	t := &junit.Trouble{Message: orElse(r.Error, string(r.Verdict)), Type: kindOf(r), Text: strings.Join(reasons(r), "\n")}
 	switch r.Verdict {
 	case recorder.VerdictPassed:
 		c.Output = strings.Join(outcome(r), ", ")
 	case recorder.VerdictSkipped:
-		c.Skipped = &struct {
-			Message string `xml:"message,attr,omitempty"`
-		}{r.Error}
+		c.Skipped = &junit.Skip{Message: r.Error}
 	case recorder.VerdictFailed:
 		c.Failure = t
 	default:
@@ -236,8 +165,6 @@ func differing(c recorder.Candidate) string {
 	}
 	return " (" + strings.Join(c.Differs, "; ") + ")"
 }
-
-func seconds(d time.Duration) string { return fmt.Sprintf("%.3f", d.Seconds()) }
 
 func orElse(s, other string) string {
 	if s == "" {

@@ -14,6 +14,7 @@ import (
 	"github.com/samebutton/samebutton/backends"
 	"github.com/samebutton/samebutton/backends/tree"
 	"github.com/samebutton/samebutton/inspector"
+	"github.com/samebutton/samebutton/internal/junit"
 	"github.com/samebutton/samebutton/recorder"
 )
 
@@ -126,9 +127,9 @@ func TestAPageOfARunThatDidNotEnd(t *testing.T) {
 }
 
 // parse reads JUnit XML as a CI system would.
-func parse(t *testing.T, b []byte) testSuites {
+func parse(t *testing.T, b []byte) junit.Suites {
 	t.Helper()
-	var all testSuites
+	var all junit.Suites
 	if err := xml.Unmarshal(b, &all); err != nil {
 		t.Fatalf("%v\n%s", err, b)
 	}

@@ -1,0 +1,138 @@
+package report
+
+import (
+	"strings"
+
+	"github.com/samebutton/samebutton/backends/tree"
+	"github.com/samebutton/samebutton/inspector"
+	"github.com/samebutton/samebutton/inspector/audit"
+)
+
+// Schema is the version word of a [Document].
+const Schema = "samebutton/audit/v1"
+
+// Document is an audit as JSON.
+type Document struct {
+	Schema      string `json:"schema"`
+	Application string `json:"application"`
+	PID         int    `json:"pid"`
+	Toolkit     string `json:"toolkit"`
+	// Windows are the titles of the windows that were audited.
+	Windows  []string `json:"windows"`
+	Snapshot string   `json:"snapshot"`
+	// Complete says whether all of the application was read: what was not read is not judged.
+	Complete bool          `json:"complete"`
+	Profile  audit.Profile `json:"profile"`
+	Scores   audit.Scores  `json:"scores"`
+	// Counts are the findings that count, by severity: not suppressed, and not known to the baseline.
+	Counts Counts  `json:"counts"`
+	Causes []Cause `json:"causes"`
+	Rules  []Rule  `json:"rules"`
+	// Fixed are the findings of the baseline that are gone.
+	Fixed []audit.Known `json:"fixed,omitempty"`
+	// Baseline is the file to which the findings were written.
+	Baseline string `json:"baseline,omitempty"`
+}
+
+// Counts are numbers of findings by severity.
+type Counts struct {
+	Error   int `json:"error"`
+	Warning int `json:"warning"`
+	Review  int `json:"review"`
+	Info    int `json:"info"`
+}
+
+// Cause is findings of one rule with one cause.
+type Cause struct {
+	Rule     string         `json:"rule"`
+	Title    string         `json:"title"`
+	Severity audit.Severity `json:"severity"`
+	// Criteria are success criteria of WCAG 2.2.
+	Criteria []string `json:"criteria,omitempty"`
+	// Blame is the toolkit's own fault behind the findings, "" where the application can mend it.
+	Blame    string    `json:"blame,omitempty"`
+	Remedy   string    `json:"remedy"`
+	Findings []Finding `json:"findings"`
+}
+
+// Finding is one fault of one element.
+type Finding struct {
+	Fingerprint string        `json:"fingerprint"`
+	Element     string        `json:"element"`
+	Ref         inspector.Ref `json:"ref,omitzero"`
+	Locator     string        `json:"locator"`
+	// Unique says whether the locator is proven to name this element alone.
+	Unique bool   `json:"unique"`
+	Path   string `json:"path"`
+	// Bounds are the element's, in physical pixels of the screen; null where none can be trusted.
+	Bounds *tree.Rect    `json:"bounds"`
+	Why    string        `json:"why"`
+	Values []audit.Value `json:"values"`
+	Status audit.Status  `json:"status,omitempty"`
+	// Suppressed is the reason why the finding does not count.
+	Suppressed string `json:"suppressed,omitempty"`
+}
+
+// Counts reports whether the finding is held against the application.
+func (f *Finding) Counts() bool { return f.Suppressed == "" && f.Status != audit.StatusUnchanged }
+
+// Rule is what one rule did.
+type Rule struct {
+	ID       string         `json:"id"`
+	Severity audit.Severity `json:"severity"`
+	// NotRun is why the rule was not run.
+	NotRun  string `json:"notRun,omitempty"`
+	Checked int    `json:"checked"`
+	Found   int    `json:"found"`
+	// Undecided counts elements that could not be judged, by reason.
+	Undecided map[string]int `json:"undecided,omitempty"`
+}
+
+// Make turns an audit into a document.
+func Make(r *audit.Report) *Document {
+	f := r.Subject.Frozen
+	d := &Document{
+		Schema: Schema, Application: f.Application.Name, PID: f.Application.PID,
+		Toolkit: strings.TrimSpace(f.Application.Toolkit + " " + f.Application.ToolkitVersion),
+		Windows: []string{}, Snapshot: f.ID, Complete: f.Complete(), Profile: r.Profile, Scores: r.Scores,
+		Counts: Counts{r.Count(audit.Error), r.Count(audit.Warning), r.Count(audit.Review), r.Count(audit.Info)},
+		Causes: []Cause{}, Rules: []Rule{}, Fixed: r.Fixed,
+	}
+	for _, w := range f.Windows {
+		if r.Subject.Scoped(w.Node) {
+			d.Windows = append(d.Windows, w.Title)
+		}
+	}
+	for _, c := range r.Causes {
+		cause := Cause{
+			Rule: c.Rule.ID, Title: c.Rule.Title, Severity: c.Severity, Criteria: c.Rule.Criteria, Blame: c.Blame,
+			Remedy: r.Findings[c.Findings[0]].Remedy,
+		}
+		for _, i := range c.Findings {
+			cause.Findings = append(cause.Findings, findingOf(f, &r.Findings[i]))
+		}
+		d.Causes = append(d.Causes, cause)
+	}
+	for _, res := range r.Rules {
+		rule := Rule{ID: res.Rule.ID, Severity: res.Severity, NotRun: res.NotRun, Checked: res.Checked, Found: res.Found}
+		if len(res.Undecided) > 0 {
+			rule.Undecided = res.Undecided
+		}
+		d.Rules = append(d.Rules, rule)
+	}
+	return d
+}
+
+func findingOf(f *inspector.Frozen, x *audit.Finding) Finding {
+	found := Finding{
+		Fingerprint: x.Fingerprint, Element: x.Element, Ref: f.Ref(x.Node), Locator: x.Locator, Unique: x.Unique,
+		Path: x.Path, Why: x.Why, Values: append([]audit.Value{}, x.Values...), Status: x.Status,
+	}
+	if b := f.Nodes[x.Node].Bounds; b.Usable() {
+		found.Bounds = &b.Rect
+	}
+	if x.Suppressed != nil {
+		found.Suppressed = x.Suppressed.Reason
+	}
+	return found
+}

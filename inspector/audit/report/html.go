@@ -1,0 +1,208 @@
+package report
+
+import (
+	"bytes"
+	"cmp"
+	"encoding/base64"
+	"fmt"
+	"html/template"
+	"image/png"
+	"io"
+	"slices"
+	"time"
+
+	"github.com/samebutton/samebutton/assets"
+	"github.com/samebutton/samebutton/backends/tree"
+	"github.com/samebutton/samebutton/inspector"
+	"github.com/samebutton/samebutton/inspector/audit"
+)
+
+// longest is how much of a text a page shows.
+const longest = 2000
+
+// shown returns a text as it can be shown: what has no look of its own is escaped, so
+// that it cannot turn around what stands beside it.
+func shown(s string) string {
+	text, all := inspector.Visible(s, longest)
+	if !all {
+		text += "…"
+	}
+	return text
+}
+
+var layout = template.Must(template.New("audit").Funcs(template.FuncMap{
+	"shown": shown, "style": func() template.CSS { return template.CSS(assets.ReportCSS) },
+}).Parse(assets.AuditHTML))
+
+// How a finding counts, as the page's filters name it.
+const (
+	stateOpen       = "open"
+	stateKnown      = "known"
+	stateSuppressed = "suppressed"
+)
+
+type pageData struct {
+	Document *Document
+	Icon     template.URL
+	Filters  []filterData
+	Pictures []pictureData
+	Causes   []causeData
+	Rules    []ruleData
+	Facts    []fact
+}
+
+type filterData struct {
+	ID, Label string
+	Count     int
+}
+
+type pictureData struct {
+	W, H    int
+	Data    template.URL
+	Caption string
+	Marks   []markData
+}
+
+type markData struct {
+	N               int
+	Severity, State string
+	Title           string
+	tree.Rect
+}
+
+type causeData struct {
+	Cause
+	Severity, State, Sign, Tone string
+	Open                        bool
+	Findings                    []findingData
+}
+
+type findingData struct {
+	Finding
+	N     int
+	State string
+}
+
+type ruleData struct {
+	Rule
+	NotJudged string
+}
+
+type fact struct{ Name, Value string }
+
+// HTML writes an audit as one page that needs nothing else. Pictures are those of the
+// subject, in which password fields are already painted over.
+func HTML(w io.Writer, d *Document, pictures []audit.Picture, titles map[tree.NodeID]string, s Source) error {
+	p := pageData{Document: d, Icon: template.URL("data:image/svg+xml;base64," + base64.StdEncoding.EncodeToString(assets.IconSVG)), Facts: facts(d, s)}
+	counts, n := map[string]int{}, 0
+	for _, c := range d.Causes {
+		cause := causeData{Cause: c, Severity: c.Severity.String(), Sign: sign(c.Severity), Tone: tone(c.Severity)}
+		for _, f := range c.Findings {
+			n++
+			x := findingData{f, n, state(&f)}
+			counts[x.State]++
+			counts[cause.Severity]++
+			if cause.State == "" || x.State == stateOpen {
+				cause.State = x.State
+			}
+			cause.Findings = append(cause.Findings, x)
+		}
+		cause.Open = c.Severity >= audit.Warning && cause.State == stateOpen
+		p.Causes = append(p.Causes, cause)
+	}
+	for _, id := range []string{"error", "warning", "review", "info", stateOpen, stateKnown, stateSuppressed} {
+		if counts[id] > 0 {
+			p.Filters = append(p.Filters, filterData{id, id, counts[id]})
+		}
+	}
+	for _, r := range d.Rules {
+		p.Rules = append(p.Rules, ruleData{r, notJudged(r)})
+	}
+	for _, picture := range pictures {
+		data, err := drawn(picture, titles[picture.Window], p.Causes)
+		if err != nil {
+			return err
+		}
+		p.Pictures = append(p.Pictures, data)
+	}
+	return layout.Execute(w, p)
+}
+
+// drawn is a picture with the outlines of all findings that lie in it, the greatest
+// first, so that a small one can be pointed at.
+func drawn(picture audit.Picture, title string, causes []causeData) (pictureData, error) {
+	var b bytes.Buffer
+	b.WriteString("data:image/png;base64,")
+	enc := base64.NewEncoder(base64.StdEncoding, &b)
+	if err := png.Encode(enc, picture.Image); err != nil {
+		return pictureData{}, fmt.Errorf("encode picture: %w", err)
+	}
+	if err := enc.Close(); err != nil {
+		return pictureData{}, fmt.Errorf("encode picture: %w", err)
+	}
+	size := picture.Image.Bounds()
+	out := pictureData{W: size.Dx(), H: size.Dy(), Data: template.URL(b.String()), Caption: title}
+	for _, c := range causes {
+		for _, f := range c.Findings {
+			if f.Bounds == nil || !f.Bounds.Intersects(picture.Rect) {
+				continue
+			}
+			r := *f.Bounds
+			r.X, r.Y = r.X-picture.Rect.X, r.Y-picture.Rect.Y
+			out.Marks = append(out.Marks, markData{f.N, c.Severity, f.State, c.Title + ": " + f.Element, r})
+		}
+	}
+	slices.SortStableFunc(out.Marks, func(a, b markData) int { return cmp.Compare(b.Area(), a.Area()) })
+	return out, nil
+}
+
+func facts(d *Document, s Source) []fact {
+	var list []fact
+	add := func(name, value string) {
+		if value != "" {
+			list = append(list, fact{name, value})
+		}
+	}
+	add("application", fmt.Sprintf("%s (process %d)", d.Application, d.PID))
+	add("toolkit", d.Toolkit)
+	add("profile", string(d.Profile))
+	add("snapshot", d.Snapshot)
+	add("made", s.Made.Format(time.RFC3339))
+	if s.Version != "" {
+		add("made with", "Samebutton "+s.Version)
+	}
+	return list
+}
+
+// state says how a finding counts.
+func state(f *Finding) string {
+	switch {
+	case f.Suppressed != "":
+		return stateSuppressed
+	case f.Status == audit.StatusUnchanged:
+		return stateKnown
+	}
+	return stateOpen
+}
+
+func sign(s audit.Severity) string {
+	switch s {
+	case audit.Error:
+		return "✗"
+	case audit.Warning:
+		return "!"
+	case audit.Review:
+		return "?"
+	}
+	return "i"
+}
+
+func tone(s audit.Severity) string {
+	switch s {
+	case audit.Error:
+		return "bad"
+	case audit.Warning:
+		return "warn"
+	}
+	return "quiet"
+}

@@ -1,0 +1,66 @@
+package report
+
+import (
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/samebutton/samebutton/inspector/audit"
+	"github.com/samebutton/samebutton/internal/junit"
+)
+
+// JUnit writes an audit as JUnit XML: each rule is a test case, which fails where it
+// has findings at or over the gate (Off: none fails). A rule that was not run is
+// skipped. What does not fail is in the output.
+func JUnit(w io.Writer, d *Document, gate audit.Severity, s Source) error {
+	suite := junit.Suite{
+		Name: "audit of " + d.Application, Time: junit.Seconds(0), Timestamp: junit.Timestamp(s.Made),
+		Properties: []junit.Property{
+			{Name: "application", Value: d.Application}, {Name: "toolkit", Value: d.Toolkit},
+			{Name: "windows", Value: strings.Join(d.Windows, ", ")}, {Name: "profile", Value: string(d.Profile)},
+			{Name: "complete", Value: fmt.Sprint(d.Complete)}, {Name: "version", Value: s.Version},
+			{Name: "testability", Value: score(d.Scores, d.Scores.Testability)}, {Name: "accessibility", Value: score(d.Scores, d.Scores.Accessibility)},
+		},
+	}
+	for _, r := range d.Rules {
+		c := junit.Case{Name: r.ID, ClassName: "audit." + d.Application, Time: junit.Seconds(0)}
+		if r.NotRun != "" {
+			c.Skipped = &junit.Skip{Message: r.NotRun}
+		}
+		var failing, passing []string
+		var title string
+		for _, cause := range d.Causes {
+			if cause.Rule != r.ID {
+				continue
+			}
+			title = cause.Title
+			for i := range cause.Findings {
+				f := &cause.Findings[i]
+				if line := fmt.Sprintf("%s: %s: %s", cause.Severity, f.Element, f.Why); f.Counts() && fails(cause.Severity, gate) {
+					failing = append(failing, line+" To do: "+cause.Remedy)
+				} else {
+					passing = append(passing, line)
+				}
+			}
+		}
+		if len(failing) > 0 {
+			c.Failure = &junit.Trouble{Message: fmt.Sprintf("%s: %d", title, len(failing)), Type: r.ID, Text: strings.Join(failing, "\n")}
+		}
+		c.Output = strings.Join(passing, "\n")
+		suite.Cases = append(suite.Cases, c)
+	}
+	return junit.Write(w, suite)
+}
+
+// fails reports whether a finding of a severity fails a gate; review and info never do.
+func fails(s, gate audit.Severity) bool {
+	return gate >= audit.Warning && s >= gate
+}
+
+// score is a score in words, "none" where there was nothing to judge.
+func score(s audit.Scores, value float64) string {
+	if s.Interactive == 0 {
+		return "none"
+	}
+	return fmt.Sprintf("%.0f", value)
+}

@@ -1,0 +1,123 @@
+package report
+
+import (
+	"bytes"
+	"encoding/xml"
+	"image"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/owenrumney/go-sarif/v3/pkg/report/v210/sarif"
+
+	"github.com/samebutton/samebutton/backends/tree"
+	"github.com/samebutton/samebutton/backends/tree/sketch"
+	"github.com/samebutton/samebutton/inspector"
+	"github.com/samebutton/samebutton/inspector/audit"
+	"github.com/samebutton/samebutton/inspector/audit/rules"
+	"github.com/samebutton/samebutton/internal/junit"
+)
+
+const outline = `
+application "demo"
+	window "Main <script>" bounds=0,0,200,100
+		button actions=press:click bounds=10,10,40,20
+		button actions=press:click bounds=60,10,40,20
+		textbox focusable bounds=10,50,100,20
+		button "Save" actions=press:click bounds=110,10,40,20
+`
+
+var by = Source{Version: "1.2.3", Made: time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)}
+
+// audited is an audit by one rule, with one of three findings suppressed.
+func audited(t *testing.T) *audit.Report {
+	t.Helper()
+	s := sketch.Draw(t, outline)
+	s.Application.Name = "demo <b>\x00"
+	subject := &audit.Subject{Frozen: inspector.Freeze(s.Snapshot), Pictures: []audit.Picture{
+		{Window: 1, Rect: tree.Rect{W: 200, H: 100}, Image: image.NewRGBA(image.Rect(0, 0, 200, 100))},
+	}}
+	return audit.Run(subject, audit.Options{
+		Rules:        []*audit.Rule{rules.Find("name-missing-interactive")},
+		Suppressions: []audit.Suppression{{Rule: "name-missing-interactive", Locator: "textbox", Reason: "by design"}},
+	})
+}
+
+func TestDocument(t *testing.T) {
+	d := Make(audited(t))
+	if d.Counts.Error != 2 || len(d.Causes) != 2 || len(d.Causes[0].Findings) != 2 || d.Causes[1].Findings[0].Suppressed != "by design" {
+		t.Errorf("%+v", d)
+	}
+	if b := d.Causes[0].Findings[0].Bounds; b == nil || *b != (tree.Rect{X: 10, Y: 10, W: 40, H: 20}) {
+		t.Errorf("bounds %v", b)
+	}
+}
+
+// What is written is held against the schema that OASIS publishes, as the library
+// carries it.
+func TestSARIFIsValid(t *testing.T) {
+	for _, source := range []string{"", "ci/audit.sh"} {
+		var b bytes.Buffer
+		if err := SARIF(&b, Make(audited(t)), rules.All(), source, by); err != nil {
+			t.Fatal(err)
+		}
+		got, err := sarif.FromBytes(b.Bytes())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := got.Validate(); err != nil {
+			t.Errorf("%v\n%s", err, b.Bytes())
+		}
+		results := got.Runs[0].Results
+		if len(results) != 3 || len(results[2].Suppressions) != 1 || results[0].PartialFingerprints[fingerprintKey] == "" {
+			t.Fatalf("%s", b.Bytes())
+		}
+		if r := results[0]; got.Runs[0].Tool.Driver.Rules[r.RuleIndex].ID == nil || *got.Runs[0].Tool.Driver.Rules[r.RuleIndex].ID != "name-missing-interactive" {
+			t.Error("the index of the rule leads elsewhere")
+		}
+		if file := results[0].Locations[0].PhysicalLocation; (file != nil) != (source != "") {
+			t.Errorf("source %q gives %+v", source, file)
+		}
+	}
+}
+
+func TestJUnit(t *testing.T) {
+	for gate, failures := range map[audit.Severity]int{audit.Error: 1, audit.Warning: 1, audit.Off: 0} {
+		var b bytes.Buffer
+		if err := JUnit(&b, Make(audited(t)), gate, by); err != nil {
+			t.Fatal(err)
+		}
+		var all junit.Suites
+		if err := xml.Unmarshal(b.Bytes(), &all); err != nil {
+			t.Fatalf("%v\n%s", err, b.Bytes())
+		}
+		if all.Tests != 1 || all.Failures != failures {
+			t.Errorf("%v: %d tests, %d failures", gate, all.Tests, all.Failures)
+		}
+		if c := all.Suites[0].Cases[0]; failures == 1 && (c.Failure == nil || strings.Count(c.Failure.Text, "\n") != 1 || !strings.Contains(c.Output, "textbox")) {
+			t.Errorf("%+v", c)
+		}
+	}
+}
+
+func TestHTMLLoadsNothing(t *testing.T) {
+	var b bytes.Buffer
+	r := audited(t)
+	if err := HTML(&b, Make(r), r.Subject.Pictures, map[tree.NodeID]string{1: "Main"}, by); err != nil {
+		t.Fatal(err)
+	}
+	page := b.String()
+	for _, never := range []string{"<script", "http://", "https://", "@import", "<b>\x00", "ZgotmplZ"} {
+		if strings.Contains(page, never) {
+			t.Errorf("the page has %q", never)
+		}
+	}
+	if n := strings.Count(page, `<a href="#finding-`); n != 3 {
+		t.Errorf("%d outlines", n)
+	}
+	for _, want := range []string{`id="finding-3"`, "by design", "data:image/png;base64,", `id="f-error"`, `id="f-suppressed"`} {
+		if !strings.Contains(page, want) {
+			t.Errorf("the page has no %q", want)
+		}
+	}
+}

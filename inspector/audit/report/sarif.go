@@ -1,0 +1,140 @@
+package report
+
+import (
+	"fmt"
+	"io"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/owenrumney/go-sarif/v3/pkg/report/v210/sarif"
+
+	"github.com/samebutton/samebutton/inspector/audit"
+)
+
+const (
+	informationURI = "https://github.com/samebutton/samebutton"
+	rulesURI       = informationURI + "/blob/main/docs/audit.md"
+	// fingerprintKey names how fingerprints are made (audit's fingerprint).
+	fingerprintKey = "samebuttonAudit/v1"
+)
+
+// SARIF writes an audit as SARIF 2.1.0. An element is a logical location, named by
+// its locator; its rectangle, in physical pixels of the screen, is a property, since
+// SARIF has places in files only. source, a file of the project such as the one that
+// starts the audit, is the physical location of all results: code hosts show nothing
+// without one; "" for none.
+func SARIF(w io.Writer, d *Document, all []*audit.Rule, source string, s Source) error {
+	run := sarif.NewRunWithInformationURI("Samebutton", informationURI)
+	if s.Version != "" {
+		run.Tool.Driver.Version = &s.Version
+	}
+	run.Properties = sarif.NewPropertyBag().Add("application", d.Application).Add("toolkit", d.Toolkit).
+		Add("windows", d.Windows).Add("complete", d.Complete).Add("profile", string(d.Profile)).Add("scores", d.Scores)
+	for _, r := range all {
+		run.Tool.Driver.Rules = append(run.Tool.Driver.Rules, descriptor(r))
+	}
+	invocation := sarif.NewInvocation().WithExecutionSuccessful(true)
+	for _, r := range d.Rules {
+		if why := notJudged(r); why != "" {
+			invocation.ToolExecutionNotifications = append(invocation.ToolExecutionNotifications,
+				sarif.NewNotification().WithLevel("note").WithMessage(sarif.NewTextMessage(r.ID+": "+why)))
+		}
+	}
+	run.Invocations = []*sarif.Invocation{invocation}
+	for _, c := range d.Causes {
+		for i := range c.Findings {
+			run.AddResult(result(&c, &c.Findings[i], ruleIndex(all, c.Rule), source))
+		}
+	}
+	report := sarif.NewReport()
+	report.AddRun(run)
+	return report.PrettyWrite(w)
+}
+
+func descriptor(r *audit.Rule) *sarif.ReportingDescriptor {
+	uri := rulesURI + "#" + r.ID
+	out := sarif.NewReportingDescriptor().WithID(r.ID).WithHelpURI(uri).
+		WithShortDescription(sarif.NewMultiformatMessageString().WithText(r.Title)).
+		WithFullDescription(sarif.NewMultiformatMessageString().WithText(r.Explanation)).
+		WithHelp(sarif.NewMultiformatMessageString().WithText(r.Remedy.Any))
+	out.DefaultConfiguration = sarif.NewReportingConfiguration().WithLevel(level(r.Severity))
+	tags := []string{string(r.Group)}
+	for _, c := range r.Criteria {
+		tags = append(tags, "wcag/"+c)
+	}
+	out.Properties = sarif.NewPropertyBag().Add("tags", tags)
+	return out
+}
+
+func result(c *Cause, f *Finding, rule int, source string) *sarif.Result {
+	// Every kind but "fail" needs the level "none", which code hosts hide.
+	r := sarif.NewRuleResult(c.Rule).WithLevel(level(c.Severity)).WithKind("fail").
+		WithMessage(sarif.NewTextMessage(fmt.Sprintf("%s: %s. %s To do: %s", c.Title, f.Element, f.Why, c.Remedy)))
+	r.RuleIndex = rule
+	r.PartialFingerprints = map[string]string{fingerprintKey: f.Fingerprint}
+	where := sarif.NewLocation()
+	where.LogicalLocations = []*sarif.LogicalLocation{
+		sarif.NewLogicalLocation().WithName(f.Element).WithFullyQualifiedName(f.Locator).WithKind("element"),
+	}
+	if source != "" {
+		where.PhysicalLocation = sarif.NewPhysicalLocation().
+			WithArtifactLocation(sarif.NewArtifactLocation().WithURI(source)).WithRegion(sarif.NewRegion().WithStartLine(1))
+	}
+	r.Locations = []*sarif.Location{where}
+	values := map[string]string{}
+	for _, v := range f.Values {
+		values[v.Name] = v.Value
+	}
+	bag := sarif.NewPropertyBag().Add("severity", c.Severity.String()).Add("values", values).Add("unique", f.Unique).Add("path", f.Path)
+	if f.Bounds != nil {
+		bag.Add("bounds", f.Bounds)
+	}
+	if c.Blame != "" {
+		bag.Add("blame", c.Blame)
+	}
+	r.Properties = bag
+	switch f.Status {
+	case audit.StatusNew, audit.StatusUnchanged:
+		r.WithBaselineState(string(f.Status))
+	}
+	if f.Suppressed != "" {
+		r.Suppressions = []*sarif.Suppression{sarif.NewSuppression().WithKind("external").WithJustification(f.Suppressed)}
+	}
+	return r
+}
+
+// level is the level of SARIF; what a person has to look at, and what is only worth
+// knowing, is a note.
+func level(s audit.Severity) string {
+	switch s {
+	case audit.Error:
+		return "error"
+	case audit.Warning:
+		return "warning"
+	case audit.Off:
+		return "none"
+	}
+	return "note"
+}
+
+func ruleIndex(all []*audit.Rule, id string) int {
+	for i, r := range all {
+		if r.ID == id {
+			return i
+		}
+	}
+	return -1
+}
+
+// notJudged says what a rule could not judge.
+func notJudged(r Rule) string {
+	if r.NotRun != "" {
+		return "not run: " + r.NotRun
+	}
+	var words []string
+	for _, why := range slices.Sorted(maps.Keys(r.Undecided)) {
+		words = append(words, fmt.Sprintf("%d not decided: %s", r.Undecided[why], why))
+	}
+	return strings.Join(words, "; ")
+}
