@@ -50,7 +50,7 @@ var rules = map[string]rule{
 	"internal/junit":         {},
 	"recorder":               {own: []string{"recorder/policy", "inspector", "backends", "backends/tree"}, foreign: []string{xtext}},
 	"recorder/policy":        {own: []string{"backends/tree"}, foreign: []string{"github.com/BurntSushi/toml"}},
-	"recorder/report":        {own: []string{"recorder", "recorder/policy", "inspector", "backends", "backends/tree", "assets"}},
+	"recorder/report":        {own: []string{"internal/junit", "recorder", "recorder/policy", "inspector", "backends", "backends/tree", "assets"}},
 	// Makes any recording for property tests; nothing but tests imports it.
 	"recorder/recordingtest": {own: []string{"recorder", "inspector", "backends/tree"}, foreign: []string{"pgregory.net/rapid"}},
 	"store":                  {own: []string{"recorder", "inspector", "backends", "backends/tree"}, foreign: []string{"go.etcd.io/bbolt"}},
