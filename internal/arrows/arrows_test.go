@@ -55,9 +55,9 @@ var rules = map[string]rule{
 	"recorder/recordingtest": {own: []string{"recorder", "inspector", "backends/tree"}, foreign: []string{"pgregory.net/rapid"}},
 	"store":                  {own: []string{"recorder", "inspector", "backends", "backends/tree"}, foreign: []string{"go.etcd.io/bbolt"}},
 	"desktop":                {foreign: []string{dbus, xgb}},
-	"samples":                {own: []string{"desktop"}},
+	"samples":                {own: []string{"desktop", "samples/freeze"}},
 	"samples/programs":       {foreign: []string{dbus}},
-	"samples/provider":       {}, // speaks D-Bus by itself, to be a judge of its own
+	"samples/provider":       {own: []string{"samples/freeze"}}, // speaks D-Bus by itself, to be a judge of its own
 	"assets":                 {},
 	"e2e":                    {}, // tests only: go list without -test sees no imports
 	"internal/arrows":        {},

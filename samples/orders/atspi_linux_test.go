@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/godbus/dbus/v5"
 )
@@ -15,6 +14,7 @@ const (
 	accessible  = "org.a11y.atspi.Accessible"
 	component   = "org.a11y.atspi.Component"
 	labelledBy  = 2  // ATSPI_RELATION_LABELLED_BY
+	focused     = 12 // ATSPI_STATE_FOCUSED
 	showing     = 25 // ATSPI_STATE_SHOWING
 	screenCoord = 0  // ATSPI_COORD_TYPE_SCREEN
 )
@@ -58,7 +58,7 @@ func connect(t *testing.T, env []string, toolkit Toolkit) a11y {
 }
 
 func (a a11y) call(o object, method string, result any, args ...any) error {
-	ctx, cancel := context.WithTimeout(context.Background(), 2*time.Second)
+	ctx, cancel := context.WithTimeout(context.Background(), patience)
 	defer cancel()
 	return a.conn.Object(o.Name, o.Path).CallWithContext(ctx, method, 0, args...).Store(result)
 }
@@ -82,6 +82,7 @@ func (a a11y) children(o object) []object {
 // answers with names of its own.
 const (
 	roleCheckBox    = 7
+	roleCheckItem   = 8
 	roleComboBox    = 11
 	roleDialog      = 16
 	roleFrame       = 23
@@ -126,6 +127,15 @@ func (a a11y) showing(o object) bool {
 	return err == nil && b.Width > 0 && b.Height > 0 && (a.toolkit == GTK4 || states[0]&(1<<showing) != 0)
 }
 
+// focused tells whether o or something in it has the keyboard's focus.
+func (a a11y) focused(o object) bool {
+	var states []uint32
+	if a.call(o, accessible+".GetState", &states) == nil && len(states) == 2 && states[0]&(1<<focused) != 0 {
+		return true
+	}
+	return slices.ContainsFunc(a.children(o), a.focused)
+}
+
 // labels returns the names of what labels o.
 func (a a11y) labels(o object) []string {
 	var relations []struct {
@@ -146,12 +156,15 @@ func (a a11y) labels(o object) []string {
 	return names
 }
 
-// application finds the tree of an application.
-func (a a11y) application(name string) (object, bool) {
+// application finds the tree of a process once it has a name: the last test's
+// application of the same name may not have left the bus yet.
+func (a a11y) application(pid int) (object, bool) {
 	root := object{"org.a11y.atspi.Registry", "/org/a11y/atspi/accessible/root"}
 	for _, app := range a.children(root) {
-		if a.name(app) == name {
-			return app, true
+		var of uint32
+		err := a.conn.BusObject().Call("org.freedesktop.DBus.GetConnectionUnixProcessID", 0, app.Name).Store(&of)
+		if err == nil && int(of) == pid {
+			return app, a.name(app) == a.toolkit.Application()
 		}
 	}
 	return object{}, false

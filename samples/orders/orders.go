@@ -24,6 +24,8 @@ import (
 	"strings"
 	"sync"
 	"time"
+
+	"github.com/samebutton/samebutton/samples/freeze"
 )
 
 //go:embed form/*.py
@@ -297,9 +299,10 @@ func (a *App) control(ctx context.Context, command string) (Entry, error) {
 	return done, nil
 }
 
-// Stop freezes the application, as if it hung, until Cont.
+// Stop freezes the application, as if it hung, until Cont, and returns when it has
+// stopped.
 func (a *App) Stop() error {
-	if err := freeze(a.cmd.Process); err != nil {
+	if err := freeze.Stop(a.PID()); err != nil {
 		return fmt.Errorf("freeze sample application: %w", err)
 	}
 	return nil
@@ -307,7 +310,7 @@ func (a *App) Stop() error {
 
 // Cont lets a frozen application go on.
 func (a *App) Cont() error {
-	if err := thaw(a.cmd.Process); err != nil {
+	if err := freeze.Continue(a.PID()); err != nil {
 		return fmt.Errorf("thaw sample application: %w", err)
 	}
 	return nil

@@ -29,7 +29,3 @@ func writeFifo(path, text string) error {
 	}
 	return errors.Join(err, syscall.Close(fd))
 }
-
-func freeze(p *os.Process) error { return p.Signal(syscall.SIGSTOP) }
-
-func thaw(p *os.Process) error { return p.Signal(syscall.SIGCONT) }

@@ -4,7 +4,6 @@ package orders
 
 import (
 	"errors"
-	"os"
 	"os/exec"
 )
 
@@ -16,7 +15,3 @@ func ownGroup(*exec.Cmd) {}
 func makeFifo(string) error { return errUnsupported }
 
 func writeFifo(string, string) error { return errUnsupported }
-
-func freeze(*os.Process) error { return errUnsupported }
-
-func thaw(*os.Process) error { return errUnsupported }

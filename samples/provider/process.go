@@ -13,6 +13,8 @@ import (
 	"path/filepath"
 	"sync"
 	"time"
+
+	"github.com/samebutton/samebutton/samples/freeze"
 )
 
 // Launcher prepares a process on some desktop, which it kills when ctx ends.
@@ -128,11 +130,12 @@ func (p *Process) Do(commands ...Command) (json.RawMessage, error) {
 // PID returns the process.
 func (p *Process) PID() int { return p.cmd.Process.Pid }
 
-// Stop stops the process as it is (SIGSTOP); Continue lets it go on.
-func (p *Process) Stop() error { return freeze(p.cmd.Process) }
+// Stop stops the process as it is (SIGSTOP) and returns when it has stopped;
+// Continue lets it go on.
+func (p *Process) Stop() error { return freeze.Stop(p.PID()) }
 
 // Continue undoes Stop.
-func (p *Process) Continue() error { return thaw(p.cmd.Process) }
+func (p *Process) Continue() error { return freeze.Continue(p.PID()) }
 
 // Kill ends the process as it is (SIGKILL).
 func (p *Process) Kill() error { return p.cmd.Process.Kill() }

@@ -11,6 +11,8 @@ try:
     gi.require_version("Gdk", "4.0")
     gi.require_version("Gtk", "4.0")
     from gi.repository import Gdk, Gio, GLib, Gtk
+
+    from frame import drawn
 except (ImportError, ValueError):
     orders.missing("python3-gi gir1.2-gtk-4.0")
 
@@ -67,7 +69,7 @@ class Form(orders.Orders):
         self.status_label = Gtk.Label(xalign=0, css_classes=["status"])
         box.append(self.status_label)
         self.window.set_child(box)
-        self.window.connect("map", lambda _: GLib.idle_add(self.ready))  # after the first drawing
+        drawn(self.window, self.ready)
         self.window.present()
 
     def _action(self, name, call, state=None):

@@ -9,8 +9,9 @@ from words import COUNTRIES, HISTORY, ITEMS, MAX_DISCOUNT, MAX_QUANTITY, MENUS, 
 
 if __name__ == "__main__":
     binding.choose("qt")
-QEvent, QObject, QSize, Qt, QTimer, pyqtSignal = map(
-    binding.find, ("QEvent", "QObject", "QSize", "Qt", "QTimer", "pyqtSignal"))
+from place import placed  # noqa: E402  it takes the Qt that was chosen
+
+QSize, Qt, pyqtSignal = map(binding.find, ("QSize", "Qt", "pyqtSignal"))
 (QAction, QApplication, QCheckBox, QComboBox, QDialog, QFormLayout, QGroupBox, QHBoxLayout, QKeySequence, QLabel,
  QLineEdit, QListWidget, QMainWindow, QPlainTextEdit, QPushButton, QRadioButton, QShortcut, QSlider, QSpinBox, QStyle,
  QTabWidget, QToolBar, QToolButton, QVBoxLayout, QWidget) = map(binding.find, (
@@ -38,21 +39,6 @@ class Window(QMainWindow):
         self.form.closed()
 
 
-class Mapped(QObject):
-    """Tells once when a window was drawn for the first time."""
-
-    def __init__(self, window, call):
-        super().__init__(window)
-        self.call = call
-        window.installEventFilter(self)
-
-    def eventFilter(self, watched, event):
-        if event.type() == QEvent.Type.UpdateRequest and self.call:
-            QTimer.singleShot(0, self.call)
-            self.call = None
-        return False
-
-
 class Form(orders.Orders):
     toolkit = binding.toolkit
 
@@ -78,7 +64,7 @@ class Form(orders.Orders):
         self.window.statusBar().addWidget(self.status_label, 1)
 
     def run(self):
-        Mapped(self.window, self.ready)
+        placed(self.window, self.ready)
         self.window.show()
         self.app.exec()
 

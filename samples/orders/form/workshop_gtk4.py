@@ -12,6 +12,8 @@ try:
     gi.require_version("Gdk", "4.0")
     gi.require_version("Gtk", "4.0")
     from gi.repository import Gdk, Gio, GLib, GObject, Gtk
+
+    from frame import drawn
 except (ImportError, ValueError):
     orders.missing("python3-gi gir1.2-gtk-4.0")
 
@@ -67,7 +69,7 @@ class Workshop(workshop.Workshop):
         self.told = Gtk.Label(label=NOTHING_MOVED, xalign=0)
         box.append(self.told)
         self.window.set_child(box)
-        self.window.connect("map", lambda _: GLib.idle_add(self.ready))
+        drawn(self.window, self.ready)
         self.window.present()
 
     def post(self, call):

@@ -9,13 +9,15 @@ from workshop import BASKET, FOLDERS, MAX_COPIES, MAX_VOLUME, MEMO, NOTES, NOTHI
 
 if __name__ == "__main__":
     binding.choose("qt")
-NAMES = ("QAbstractItemView", "QAction", "QApplication", "QCheckBox", "QDrag", "QEvent", "QFormLayout", "QGroupBox", "QHBoxLayout",
-         "QLabel", "QLineEdit", "QListWidget", "QMainWindow", "QMenu", "QMimeData", "QObject", "QPushButton", "QScrollArea",
-         "QSlider", "QSpinBox", "QTabWidget", "QTableWidget", "QTableWidgetItem", "QTimer", "QToolBar", "QToolButton",
+from place import placed  # noqa: E402  it takes the Qt that was chosen
+
+NAMES = ("QAbstractItemView", "QAction", "QApplication", "QCheckBox", "QDrag", "QFormLayout", "QGroupBox", "QHBoxLayout",
+         "QLabel", "QLineEdit", "QListWidget", "QMainWindow", "QMenu", "QMimeData", "QPushButton", "QScrollArea",
+         "QSlider", "QSpinBox", "QTabWidget", "QTableWidget", "QTableWidgetItem", "QToolBar", "QToolButton",
          "QTreeWidget", "QTreeWidgetItem", "QVBoxLayout", "QWidget", "Qt", "pyqtSignal")
-(QAbstractItemView, QAction, QApplication, QCheckBox, QDrag, QEvent, QFormLayout, QGroupBox, QHBoxLayout, QLabel, QLineEdit, QListWidget,
- QMainWindow, QMenu, QMimeData, QObject, QPushButton, QScrollArea, QSlider, QSpinBox, QTabWidget, QTableWidget,
- QTableWidgetItem, QTimer, QToolBar, QToolButton, QTreeWidget, QTreeWidgetItem, QVBoxLayout, QWidget, Qt,
+(QAbstractItemView, QAction, QApplication, QCheckBox, QDrag, QFormLayout, QGroupBox, QHBoxLayout, QLabel, QLineEdit, QListWidget,
+ QMainWindow, QMenu, QMimeData, QPushButton, QScrollArea, QSlider, QSpinBox, QTabWidget, QTableWidget,
+ QTableWidgetItem, QToolBar, QToolButton, QTreeWidget, QTreeWidgetItem, QVBoxLayout, QWidget, Qt,
  pyqtSignal) = map(binding.find, NAMES)
 
 
@@ -25,21 +27,6 @@ class Window(QMainWindow):
     def __init__(self):
         super().__init__()
         self.posted.connect(lambda call: call())
-
-
-class Mapped(QObject):
-    """Tells once when a window was drawn for the first time."""
-
-    def __init__(self, window, call):
-        super().__init__(window)
-        self.call = call
-        window.installEventFilter(self)
-
-    def eventFilter(self, watched, event):
-        if event.type() == QEvent.Type.UpdateRequest and self.call:
-            QTimer.singleShot(0, self.call)
-            self.call = None
-        return False
 
 
 class Package(QLabel):
@@ -124,7 +111,7 @@ class Workshop(workshop.Workshop):
         self.window.statusBar().addWidget(self.told, 1)
 
     def run(self):
-        Mapped(self.window, self.ready)
+        placed(self.window, self.ready)
         self.window.show()
         self.app.exec()
 
