@@ -54,3 +54,9 @@ func (s *Subject) PixelScale() float64 {
 	}
 	return 1
 }
+
+// OfBrowser reports whether an element belongs to the window of a browser and to no
+// page: who makes pages can mend nothing there.
+func (p *Pass) OfBrowser(n *tree.Node) bool {
+	return p.Toolkit == Web && n.Role != tree.RoleDocument && p.Up(n, func(u *tree.Node) bool { return u.Role == tree.RoleDocument }) == nil
+}

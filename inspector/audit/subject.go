@@ -45,9 +45,12 @@ type Picture struct {
 	Image  *image.RGBA
 }
 
-// Heard is what an application told of itself while it was listened to. Where there is
-// an earlier reading too, it was listened to from before that one until after this one.
+// Heard is what an application told of itself while it was listened to.
 type Heard struct {
+	// Throughout says that it was listened to from before the earlier reading until
+	// after this one, so that a difference of which nothing was heard was not told.
+	Throughout bool
+
 	For    time.Duration
 	Events int
 	// MostInASecond is the largest number of events in any second.

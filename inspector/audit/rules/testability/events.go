@@ -42,6 +42,10 @@ var eventsMissing = &audit.Rule{
 			p.Undecided("events were lost")
 			return
 		}
+		if !p.Heard.Throughout {
+			p.Undecided("it was not listened to all the time between the readings")
+			return
+		}
 		if !p.Earlier.Application.SameProcess(p.Application) && p.Earlier.Application.PID != p.Application.PID {
 			p.Undecided("the earlier reading is of another process")
 			return

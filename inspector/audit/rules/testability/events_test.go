@@ -11,7 +11,7 @@ import (
 )
 
 var eventFixtures = []audittest.Fixture{
-	{Rule: "events-missing", Why: "a name, a state, a value and children changed in silence", With: changed(audit.Heard{For: time.Second}, `
+	{Rule: "events-missing", Why: "a name, a state, a value and children changed in silence", With: changed(audit.Heard{Throughout: true, For: time.Second}, `
 application handle=root
 	window "Main" handle=w
 		button "Save" handle=b
@@ -29,7 +29,7 @@ application handle=root
 			listitem "Apple" handle=i
 			listitem "Pear" handle=j
 `},
-	{Rule: "events-missing", Why: "told, gone or new, focus and place only, used again, secret, transient", With: changed(audit.Heard{For: time.Second,
+	{Rule: "events-missing", Why: "told, gone or new, focus and place only, used again, secret, transient", With: changed(audit.Heard{Throughout: true, For: time.Second,
 		Of: map[tree.Handle][]string{"b": {told}, "c": {toldState}, "t": {toldText}, "l": {toldChildren}}}, `
 application handle=root
 	window "Main" handle=w
@@ -59,6 +59,13 @@ application handle=root
 		cell "Other" transient handle=x
 `},
 	{Rule: "events-missing", Why: "where events were lost nobody knows", Undecided: 1, With: changed(audit.Heard{Lost: true}, `
+application handle=root
+	window "Main" handle=w
+`), Outline: `
+application handle=root
+	window "Renamed" handle=w
+`},
+	{Rule: "events-missing", Why: "nobody listened in between", Undecided: 1, With: changed(audit.Heard{}, `
 application handle=root
 	window "Main" handle=w
 `), Outline: `

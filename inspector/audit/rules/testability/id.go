@@ -166,9 +166,7 @@ var idGenerated = &audit.Rule{
 // browsers marks what is in the window of a browser and not in a page: nobody who makes
 // pages can mend it.
 func browsers(p *audit.Pass, n *tree.Node, d *audit.Detail) {
-	if p.Toolkit == audit.Web && p.Up(n, page) == nil {
+	if p.OfBrowser(n) {
 		d.Blame, d.Severity = "the browser's own window numbers its parts", audit.Info
 	}
 }
-
-func page(n *tree.Node) bool { return n.Role == tree.RoleDocument }
