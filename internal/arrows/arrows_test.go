@@ -71,7 +71,7 @@ var rules = map[string]rule{
 	"app/filedialog": {own: []string{"app"}, foreign: []string{"github.com/sqweek/dialog"}, fyne: true, cgo: true},
 	"cmd": {
 		own:     []string{"cmd", "app", "assets", "store", "recorder", "inspector", "backends", "desktop", "samples"},
-		foreign: []string{fyne, "github.com/spf13", xgb, xtext, "golang.org/x/term"},
+		foreign: []string{fyne, "github.com/spf13", xgb, xtext, "golang.org/x/sys", "golang.org/x/term"},
 		fyne:    true, cgo: true,
 	},
 }
