@@ -25,6 +25,9 @@ func cloneStep(s Step) Step {
 	}
 	s.Keys, s.Items = slices.Clone(s.Keys), slices.Clone(s.Items)
 	s.Effects, s.Reviews = slices.Clone(s.Effects), slices.Clone(s.Reviews)
+	if s.Expect != nil {
+		s.Expect = &Expectation{Locator: cloneLocator(s.Expect.Locator), By: s.Expect.By}
+	}
 	if s.Condition != nil {
 		c := *s.Condition
 		s.Condition = &c

@@ -32,6 +32,7 @@ func (r *reducer) conclude(at time.Time) (hurried bool) {
 		return hurried
 	}
 	s := r.steps[w.index]
+	r.brought = nil
 	switch s.Kind {
 	case StepRawInput:
 		if w.sure && !hurried && !told && r.same(w.before, after, w.at) {
@@ -43,6 +44,9 @@ func (r *reducer) conclude(at time.Time) (hurried bool) {
 		s.Effects, s.EffectsUnknown = nil, may || hurried || after == nil
 		if !may && after != nil {
 			s.Effects = effectsOf(w.before, after, inspector.Diff(w.before, after))
+		}
+		if !s.EffectsUnknown {
+			r.brought = &brought{by: s.ID, before: w.before, after: after, at: at}
 		}
 	case StepSetChecked:
 		for i := range r.checkings {

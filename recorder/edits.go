@@ -82,6 +82,16 @@ func (e Breakpoint) apply(d *draft) error {
 	return d.change(e.Step, func(s *Step) { s.Breakpoint = e.On })
 }
 
+// Unexpect lets a step not wait any more for what an earlier one brought up.
+type Unexpect struct{ Step string }
+
+// Title implements [Edit].
+func (Unexpect) Title() string { return "removal of an expectation" }
+
+func (e Unexpect) apply(d *draft) error {
+	return d.change(e.Step, func(s *Step) { s.Expect = nil })
+}
+
 // SetWithin says how long a step waits for its target or condition; 0 leaves it
 // to the replay.
 type SetWithin struct {

@@ -142,6 +142,9 @@ func (p phrase) inStep(s Step) bool {
 	for _, r := range s.Reviews {
 		texts = append(texts, r.By, r.Was, r.Now, r.Why)
 	}
+	if s.Expect != nil && p.inLocator(s.Expect.Locator) {
+		return true
+	}
 	return slices.ContainsFunc(texts, p.holds) || slices.ContainsFunc(s.Effects, p.inEffect) ||
 		slices.ContainsFunc(s.Targets(), func(t *inspector.Target) bool { return p.inTarget(*t) })
 }
@@ -180,6 +183,9 @@ func (d *draft) takeOut(s *Step, secret, name string, p phrase) {
 		*w.text, *w.parameter = "", name
 	}
 	p.dropEffects(s)
+	if s.Expect != nil && p.inLocator(s.Expect.Locator) {
+		s.Expect = nil
+	}
 	obstacle := ""
 	if p.takeFrom(&s.Item) || p.takeFromAll(s.Items) {
 		obstacle = optionObstacle

@@ -93,6 +93,7 @@ func (e Retarget) apply(d *draft) error {
 	s.Light = lightOf(s.Target.Standing)
 	e.Review.Picture = s.Picture
 	s.dropPicture() // it shows the other element
+	s.Expect = nil  // it was around the other one
 	s.review(e.Review, was, s.Target.Locator)
 	return nil
 }

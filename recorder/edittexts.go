@@ -34,11 +34,14 @@ func (e SetText) apply(d *draft) error {
 	return nil
 }
 
-// forgetEffects drops the effects, from a step on, that show a text which is not
-// sure to be typed any more: looking for them would fail a run that did right.
+// forgetEffects drops the effects and expectations, from a step on, that show a text
+// which is not sure to be typed any more: looking for them would fail a run that did right.
 func (d *draft) forgetEffects(from int, text string) {
 	p := phraseOf(text)
 	for i := from; i < len(d.rec.Steps); i++ {
+		if e := d.rec.Steps[i].Expect; e != nil && p.inLocator(e.Locator) {
+			d.own(i).Expect = nil
+		}
 		for _, e := range d.rec.Steps[i].Effects {
 			if p.inEffect(e) {
 				p.dropEffects(d.own(i))

@@ -56,6 +56,10 @@ func (p *Player) inquire(ctx context.Context, step Step, r StepResult) StepResul
 		r.Verdict, r.Seen = VerdictSkipped, "a dry run looks once and cannot tell"
 		return r
 	}
+	if p.untold[q.condition.Parameter] {
+		r.Verdict, r.Seen = VerdictSkipped, "a dry run without the value of the parameter cannot tell"
+		return r
+	}
 	found := q.await()
 	r.Verdict, r.Error, r.Hint, r.Resolution, r.Seen = found.verdict, found.reason, found.hint, found.resolution.Outcome, found.seen
 	if found.frozen == nil {

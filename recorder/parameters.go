@@ -19,11 +19,11 @@ var (
 )
 
 // Missing returns the parameters that have no value: none was given, and they have
-// no default.
+// no default. An empty secret is none: nobody meant to type it.
 func Missing(rec Recording, values map[string]string) []Parameter {
 	var missing []Parameter
 	for _, q := range rec.Parameters {
-		if _, ok := values[q.Name]; !ok && (q.Secret || q.Default == "") {
+		if v, ok := values[q.Name]; !ok && q.Default == "" || q.Secret && v == "" {
 			missing = append(missing, q)
 		}
 	}
@@ -31,9 +31,10 @@ func Missing(rec Recording, values map[string]string) []Parameter {
 }
 
 // Prepare takes the parameters of a recording: its secrets are hidden from now on.
-// The error is [ErrParameter] or [ErrNoParameter].
+// A dry run needs none of them, since nothing is typed. The error is [ErrParameter] or
+// [ErrNoParameter].
 func (p *Player) Prepare(rec Recording) error {
-	p.secrets, p.writings, p.defaults = nil, nil, map[string]string{}
+	p.secrets, p.writings, p.defaults, p.untold = nil, nil, map[string]string{}, map[string]bool{}
 	for name := range p.o.Parameters {
 		if !slices.ContainsFunc(rec.Parameters, func(q Parameter) bool { return q.Name == name }) {
 			return fmt.Errorf("parameter %q: %w; nothing was sent", name, ErrNoParameter)
@@ -51,6 +52,10 @@ func (p *Player) Prepare(rec Recording) error {
 		p.writings = append(p.writings, writingsOf(v))
 	}
 	for _, q := range Missing(rec, p.o.Parameters) {
+		if q.Secret && p.o.DryRun {
+			p.untold[q.Name] = true
+			continue
+		}
 		return fmt.Errorf("parameter %q: %w; nothing was sent", q.Name, ErrParameter)
 	}
 	return nil

@@ -18,6 +18,10 @@ type act struct {
 	// holds answers whether what the act is for is already so; nil where that
 	// cannot be asked (a button press).
 	holds func(f *inspector.Frozen, id tree.NodeID) holding
+	// chosen answers, of a press that is there to choose its element, whether that is
+	// chosen already; nil for any other press, which does something however often it is
+	// done. What came of the press is not judged by it.
+	chosen func(f *inspector.Frozen, id tree.NodeID) holding
 	// words name the act in the journal, without secrets.
 	words string
 	// opens says that the act only leads to the next one (a menu on the way).
@@ -28,6 +32,11 @@ type act struct {
 	// repeats says that the act is one more try of what the act before it is for: it
 	// is left out once that holds.
 	repeats bool
+}
+
+// isSo reports whether what the act is for holds already, so that nothing has to be sent.
+func (a act) isSo(f *inspector.Frozen, id tree.NodeID) bool {
+	return a.holds != nil && a.holds(f, id) == holdsTrue || a.chosen != nil && a.chosen(f, id) == holdsTrue
 }
 
 // dispatch is what is sent: an action through the backend, or real input.
@@ -96,6 +105,9 @@ func (p *Player) plan(step Step) ([]act, error) {
 		if step.Verb == tree.VerbFocus {
 			a.holds = hasFocus // moving the focus changes nothing else
 		}
+		if choosesItself(step) {
+			a.chosen = isChosen
+		}
 		return []act{a}, nil
 	case StepTypeKeys:
 		return p.keyActs(step), nil
@@ -104,7 +116,11 @@ func (p *Player) plan(step Step) ([]act, error) {
 			return p.keyActs(step), nil
 		}
 		text := p.value(step)
-		return []act{{target: target, choose: setText(text), holds: hasText(text), words: "set text"}}, nil
+		a := act{target: target, choose: setText(text), holds: hasText(text), words: "set text"}
+		if p.untold[step.Parameter] {
+			a.holds = nil
+		}
+		return []act{a}, nil
 	case StepSetChecked:
 		return []act{{target: target, choose: p.activation(""), holds: hasChecked(step.Checked), words: fmt.Sprintf("set checked to %v", step.Checked)}}, nil
 	case StepSetValue:

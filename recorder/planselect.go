@@ -205,3 +205,36 @@ func holdsItems(find finder) func(*inspector.Frozen, tree.NodeID) holding {
 		return holdingOf(len(others(f, container, items)) == 0)
 	}
 }
+
+// choosesItself reports whether pressing the target of a step is there to choose it, and
+// does nothing where it is chosen already: a tab, a radio button, an option. That a press
+// on an option or a row did more was seen when it was recorded.
+func choosesItself(step Step) bool {
+	switch step.Target.Role {
+	case tree.RoleTab, tree.RoleRadio, tree.RoleMenuItemRadio:
+		if step.Verb == "" || step.Verb == tree.VerbSelect {
+			return true
+		}
+	case tree.RoleOption, tree.RoleListItem, tree.RoleTreeItem, tree.RoleRow, tree.RoleCell:
+		if step.Verb == tree.VerbSelect {
+			return true
+		}
+	default:
+		return false
+	}
+	return step.Verb == "" && len(step.Effects) > 0 && !slices.ContainsFunc(step.Effects, func(e Effect) bool {
+		return e.Kind != EffectState || e.Detail != "+selected" && e.Detail != "-selected"
+	})
+}
+
+// isChosen answers whether an element is selected, or checked where it is a radio button.
+func isChosen(f *inspector.Frozen, id tree.NodeID) holding {
+	n := &f.Nodes[id]
+	if !n.StatesRead {
+		return cannotTell
+	}
+	if n.Role == tree.RoleRadio || n.Role == tree.RoleMenuItemRadio {
+		return holdingOf(n.States.Has(tree.Checked))
+	}
+	return holdingOf(n.States.Has(tree.Selected))
+}

@@ -25,6 +25,8 @@ type Player struct {
 	writings []phrase
 	// defaults are the values of the recording's parameters that were not given.
 	defaults map[string]string
+	// untold are the secret parameters of which a dry run does not know the value.
+	untold map[string]bool
 	// recorded is where the recording was made, recordedApp of what.
 	recorded    Environment
 	recordedApp ApplicationIdentity
@@ -33,6 +35,8 @@ type Player struct {
 	programs []Program // that were started
 	// rehearsal is what a dry run looks at; nil in a replay.
 	rehearsal *rehearsal
+	// did are the IDs of the steps that were done in this run: something was sent.
+	did map[string]bool
 	// clicked is where and when a button was last pressed.
 	clicked clicked
 }
@@ -68,6 +72,7 @@ func (p *Player) Replay(ctx context.Context, rec Recording, app tree.Application
 		run.Environment.Locale = p.o.Locale(app)
 	}
 	p.recorded, p.recordedApp, p.app, p.rehearsal, p.programs = rec.Environment, rec.Application, app, nil, nil
+	p.did = map[string]bool{}
 	first := max(p.o.From, 1)
 	if Empty(rec.From(first)) {
 		return Run{}, ErrEmpty
@@ -103,6 +108,7 @@ func (p *Player) Replay(ctx context.Context, rec Recording, app tree.Application
 			r.Verdict = VerdictSkipped
 		default:
 			r = p.gated(ctx, run.ID, step, r)
+			p.did[step.ID] = r.Verdict == VerdictPassed && r.Delivery == backends.Delivered
 			did = did || r.Verdict != VerdictSkipped
 			if verdict == VerdictPassed && len(problems) == 0 && r.Verdict != VerdictSkipped {
 				verdict = r.Verdict

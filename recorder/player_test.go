@@ -127,21 +127,24 @@ func TestPlayerRefuses(t *testing.T) {
 		verdict Verdict
 		error   string
 	}{
-		"twin before the first look":            {look(1, twin), VerdictAmbiguous, "2 elements match"},
-		"twin between resolve and act":          {look(2, twin), VerdictAmbiguous, "2 elements match"},
-		"removed":                               {look(1, func(m *fake.Model) { m.Remove("button:Save") }), VerdictStale, "none of"},
-		"removed between resolve and act":       {look(2, func(m *fake.Model) { m.Remove("button:Save") }), VerdictStale, "none of"},
-		"replaced by a lookalike before acting": {look(2, func(m *fake.Model) { m.Reissue("button:Save") }), VerdictStale, "replaced"},
-		"renamed":                               {look(1, func(m *fake.Model) { m.Rename("button:Save", "Store") }), VerdictStale, "none of"},
-		"disabled":                              {look(1, func(m *fake.Model) { m.SetStates("button:Save", "-enabled -sensitive") }), VerdictNotActionable, "disabled"},
-		"disabled between resolve and act":      {look(2, func(m *fake.Model) { m.SetStates("button:Save", "-enabled -sensitive") }), VerdictNotActionable, "disabled"},
-		"hidden":                                {look(1, func(m *fake.Model) { m.SetStates("button:Save", "-showing") }), VerdictNotActionable, "not visible"},
-		"states unreadable":                     {look(1, func(m *fake.Model) { m.Withhold("button:Save", "states") }), VerdictNotActionable, "could not be read"},
-		"another name unreadable":               {look(1, func(m *fake.Model) { m.Withhold("button:New", "name") }), VerdictUnknown, "could not be read"},
-		"observation cut":                       {look(1, func(m *fake.Model) { m.Cut("toolbar:Main", tree.CutTime) }), VerdictUnknown, "not complete"},
-		"cut between resolve and act":           {look(2, func(m *fake.Model) { m.Cut("toolbar:Main", tree.CutTime) }), VerdictUnknown, "not complete"},
-		"application hangs":                     {look(1, func(m *fake.Model) { m.Hang() }), VerdictUnknown, "does not answer"},
-		"application ended":                     {look(1, func(m *fake.Model) { m.Die() }), VerdictError, "has ended"},
+		"twin before the first look":      {look(1, twin), VerdictAmbiguous, "2 elements match"},
+		"twin between resolve and act":    {look(2, twin), VerdictAmbiguous, "2 elements match"},
+		"removed":                         {look(1, func(m *fake.Model) { m.Remove("button:Save") }), VerdictStale, "none of"},
+		"removed between resolve and act": {look(2, func(m *fake.Model) { m.Remove("button:Save") }), VerdictStale, "none of"},
+		"another takes its place": {look(2, func(m *fake.Model) {
+			m.Rename("button:Save", "Keep")
+			m.Rename("button:New", "Save")
+		}), VerdictStale, "took its place"},
+		"renamed":                          {look(1, func(m *fake.Model) { m.Rename("button:Save", "Store") }), VerdictStale, "none of"},
+		"disabled":                         {look(1, func(m *fake.Model) { m.SetStates("button:Save", "-enabled -sensitive") }), VerdictNotActionable, "disabled"},
+		"disabled between resolve and act": {look(2, func(m *fake.Model) { m.SetStates("button:Save", "-enabled -sensitive") }), VerdictNotActionable, "disabled"},
+		"hidden":                           {look(1, func(m *fake.Model) { m.SetStates("button:Save", "-showing") }), VerdictNotActionable, "not visible"},
+		"states unreadable":                {look(1, func(m *fake.Model) { m.Withhold("button:Save", "states") }), VerdictNotActionable, "could not be read"},
+		"another name unreadable":          {look(1, func(m *fake.Model) { m.Withhold("button:New", "name") }), VerdictUnknown, "could not be read"},
+		"observation cut":                  {look(1, func(m *fake.Model) { m.Cut("toolbar:Main", tree.CutTime) }), VerdictUnknown, "not complete"},
+		"cut between resolve and act":      {look(2, func(m *fake.Model) { m.Cut("toolbar:Main", tree.CutTime) }), VerdictUnknown, "not complete"},
+		"application hangs":                {look(1, func(m *fake.Model) { m.Hang() }), VerdictUnknown, "does not answer"},
+		"application ended":                {look(1, func(m *fake.Model) { m.Die() }), VerdictError, "has ended"},
 		"modal dialog over it": {look(1, func(m *fake.Model) {
 			m.Insert("application:Orders", 1, "dialog \"Sure?\" [modal]\n  button \"OK\"")
 		}), VerdictNotActionable, `dialog "Sure?" is open`},
@@ -149,7 +152,7 @@ func TestPlayerRefuses(t *testing.T) {
 			m.Remove("button:Save")
 			m.Insert("group:Recipient", 0, `button "Save" #impostor`)
 		}), VerdictStale, "no witness agrees"},
-		"vanishes under the act":     {func(a *fake.App) { a.NextActs(fake.Vanish) }, VerdictStale, "gone"},
+		"vanishes under the act":     {func(a *fake.App) { a.NextActs(fake.Vanish) }, VerdictStale, "none of"},
 		"refused by the application": {func(a *fake.App) { a.NextActs(fake.Refuse) }, VerdictNotActionable, ""},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -46,6 +46,8 @@ type reducer struct {
 	looked  time.Time   // when the newest model was taken
 	presses map[int]int // number of a press → index of its step
 	titles  titles
+	// brought is what the last step was seen to have brought up, until the next is made.
+	brought *brought
 	// gripped is the last press, up when the button of it went up, scrolled what was on
 	// the screen before the wheel was turned. See gestures.go.
 	gripped   *grip
@@ -146,11 +148,14 @@ func (r *reducer) put(index int, s Step) int {
 	s.Title = stepTitle(s)
 	if index < 0 {
 		index = len(r.steps)
-		s.ID = r.stepID(s.At)
+		s.ID, s.Expect = r.stepID(s.At), r.expectation(s)
 		r.steps = append(r.steps, s)
 	} else {
 		was := &r.steps[index]
 		s.ID, s.Picture, s.Area, s.Bounds = was.ID, was.Picture, was.Area, was.Bounds
+		if s.Expect == nil {
+			s.Expect = was.Expect
+		}
 		r.steps[index] = s
 	}
 	r.emit(index, s)

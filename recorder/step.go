@@ -85,6 +85,8 @@ type Step struct {
 	// EffectsUnknown says that the next input followed too fast to tell all that the
 	// step did: Effects are what was seen before it, if anything.
 	EffectsUnknown bool `json:"effectsUnknown,omitempty"`
+	// Expect is what the step before had brought up, for replay to wait for; nil: nothing.
+	Expect *Expectation `json:"expect,omitempty"`
 	// At is the time since the recording began.
 	At time.Duration `json:"at"`
 	// Held is how long the input was held back while the target was fixed; 0

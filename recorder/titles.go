@@ -96,19 +96,25 @@ func (t *titles) retitle(target *inspector.Target) (changed bool) {
 		locators = append(locators, &target.Witnesses[i])
 	}
 	for _, l := range locators {
-		if l.IsZero() || !l.Segments[0].Named || !l.Segments[0].Role.TopLevel() {
-			continue
-		}
-		title, plain := inspector.PlainTitle(l.Segments[0].Name)
-		if !plain {
-			continue
-		}
-		if template, ok := t.template(l.Segments[0].Role, title); ok {
-			l.Segments = slices.Clone(l.Segments)
-			l.Segments[0].Name, changed = template, true
-		}
+		changed = t.retitleLocator(l) || changed
 	}
 	return changed
+}
+
+func (t *titles) retitleLocator(l *inspector.Locator) (changed bool) {
+	if l.IsZero() || !l.Segments[0].Named || !l.Segments[0].Role.TopLevel() {
+		return false
+	}
+	title, plain := inspector.PlainTitle(l.Segments[0].Name)
+	if !plain {
+		return false
+	}
+	template, ok := t.template(l.Segments[0].Role, title)
+	if ok {
+		l.Segments = slices.Clone(l.Segments)
+		l.Segments[0].Name = template
+	}
+	return ok
 }
 
 // retitle puts templates for the titles of windows that varied into all steps.
@@ -117,6 +123,9 @@ func (r *reducer) retitle() {
 		s, changed := cloneStep(r.steps[i]), false
 		for _, t := range s.Targets() {
 			changed = r.titles.retitle(t) || changed
+		}
+		if s.Expect != nil {
+			changed = r.titles.retitleLocator(&s.Expect.Locator) || changed
 		}
 		if changed {
 			r.put(i, s)

@@ -10,6 +10,7 @@ import (
 	"github.com/samebutton/samebutton/backends"
 	"github.com/samebutton/samebutton/backends/tree"
 	"github.com/samebutton/samebutton/inspector"
+	"github.com/samebutton/samebutton/recorder/policy"
 )
 
 // Times of a transaction.
@@ -48,39 +49,52 @@ type transaction struct {
 	step   Step
 	act    act
 	before *photo // taken before the act; nil where there is none
+	// until is when the step's wait is over.
+	until time.Time
+	// intended says that the intent is in the store.
+	intended bool
+	// found is what an earlier attempt found and did not act on, because it was not the
+	// same any more at the second look. Nothing was sent then.
+	found *sight
 }
 
-// sight is one look at the application and what it gave.
-type sight struct {
-	frozen     *inspector.Frozen
-	resolution inspector.Resolution
-	dispatch   dispatch
-	// verdict is VerdictPassed when the target is unique and actionable.
-	verdict Verdict
-	reason  string
-	hint    string
-	// never says that waiting cannot help: the element can be acted on, and does
-	// not offer what is asked for.
-	never bool
-	// already says that what the act is for holds before anything is sent.
-	already bool
-}
-
+// perform does the act, once. Where the element turned out to be another, or in another
+// state, while the act was prepared, nothing was sent: then all of it is done again, with
+// the whole proof, until the step's wait is over. Applications make elements anew while
+// they fill a list or come to rest.
 func (t *transaction) perform(r StepResult) StepResult {
+	t.until = time.Now().Add(t.player.waitOf(t.step))
+	for {
+		done, again := t.attempt(r)
+		if !again || t.ctx.Err() != nil || time.Now().After(t.until) {
+			return done
+		}
+		pause := pace{pollFirst}
+		pause.wait(t.ctx)
+	}
+}
+
+// attempt goes through the transaction once. again says that nothing was sent, and that
+// another attempt may find the element at rest.
+func (t *transaction) attempt(r StepResult) (done StepResult, again bool) {
 	first := t.await()
 	if t.act.tidies && (first.verdict != VerdictPassed || first.already) {
-		return r
+		return r, false
 	}
+	first = t.usurped(first)
 	t.report(&r, first)
 	if r.Verdict != VerdictPassed {
-		return r
+		if r.Verdict == VerdictFailed && first.frozen != nil { // no refusal shows the application
+			t.before = t.player.photograph(t.ctx, first.frozen, first.resolution.Node())
+		}
+		return r, false
 	}
 	if first.already {
 		r.Effect = OutcomeVerified
 		if !t.act.opens {
 			r.Changes = append(r.Changes, alreadySo)
 		}
-		return r
+		return r, false
 	}
 	// The picture before the second look: between that and the act nothing slow may
 	// happen. And before anybody is asked: the password fields are painted over where
@@ -88,16 +102,13 @@ func (t *transaction) perform(r StepResult) StepResult {
 	t.before = t.player.photograph(t.ctx, first.frozen, first.resolution.Node())
 	permission := t.permit(&r, first)
 	if r.Verdict != VerdictPassed {
-		return r
+		return r, false
 	}
 	if t.player.rehearsal != nil {
-		return t.rehearse(r)
+		return t.rehearse(r), false
 	}
-	proof := t.player.proofWithoutSecrets(*r.Proof)
-	intent := Intent{
-		Run: t.run, N: t.n, Part: t.part, StepID: t.step.ID, Title: t.step.Title, Label: t.step.Label,
-		Action: t.act.words, Locator: t.act.target.Locator.String(), Proof: proof, At: time.Now(),
-	}
+	// A person's yes is for the element that they were asked about, and used once.
+	free := permission.decision.Effect != policy.Confirm
 	evidence, err := t.evidence(first)
 	if err != nil {
 		r.Error = err.Error()
@@ -108,12 +119,13 @@ func (t *transaction) perform(r StepResult) StepResult {
 		if t.ctx.Err() != nil {
 			r.Verdict, r.Resolution, r.Error, r.Hint = VerdictStopped, first.resolution.Outcome, stoppedBefore, ""
 		}
-		return r
+		t.found = &first
+		return r, free
 	}
-	if err := t.player.o.Journal.PutIntent(intent); err != nil {
+	if err := t.intend(r); err != nil {
 		r.Verdict, r.Error = VerdictError, fmt.Sprintf("store the intent: %v", err)
 		r.Hint = "nothing was sent; free the store and run again"
-		return r
+		return r, false
 	}
 	second := t.lookAgain()
 	if second.verdict == VerdictPassed {
@@ -121,193 +133,81 @@ func (t *transaction) perform(r StepResult) StepResult {
 	}
 	if t.ctx.Err() != nil { // what a cut off look says is not the application's
 		r.Verdict, r.Error, r.Hint = VerdictStopped, stoppedBefore, ""
-		return r
+		return r, false
+	}
+	if free && second.mayChange() && time.Now().Before(t.until) {
+		t.found = &first
+		return r, true
 	}
 	t.report(&r, second)
 	if r.Verdict != VerdictPassed {
-		return r
+		return r, false
 	}
 	if second.already {
 		r.Effect, r.Changes = OutcomeVerified, append(r.Changes, "it became so by itself; nothing was sent")
-		return r
+		return r, false
 	}
 	if t.permitAgain(&r, permission, second); r.Verdict != VerdictPassed {
-		return r
+		return r, false
 	}
 	err = t.send(second, evidence)
 	r.Delivery = backends.DeliveryOf(err)
 	if err != nil {
 		t.failed(&r, err)
-		if r.Delivery == backends.NotDelivered {
-			t.refuse(&r, second)
+		if r.Delivery != backends.NotDelivered {
+			return r, false
 		}
-		return r
+		unsettled := errors.Is(err, backends.ErrGone) || errors.Is(err, backends.ErrChanged) || errors.Is(err, backends.ErrTimeout)
+		if free && unsettled && !second.dispatch.input() && time.Now().Before(t.until) {
+			t.found = &second
+			return r, true
+		}
+		t.refuse(&r, second)
+		return r, false
 	}
 	t.settle(&r, second)
-	return r
+	return r, false
 }
 
-// await looks until the target is unique and actionable, or the step's wait is over.
-func (t *transaction) await() sight {
-	ctx, cancel := context.WithTimeout(t.ctx, t.player.waitOf(t.step))
-	defer cancel()
-	w := *t
-	w.ctx = ctx
-	var last, passed sight
-	var rest pace
-	for {
-		s := w.look()
-		if s.verdict == VerdictPassed && !s.already && s.dispatch.byPlace() && t.player.rehearsal == nil {
-			// What is acted on by its place must have come to rest there.
-			if was := passed; !was.rests(s) {
-				passed, rest = s, pace{pollEvery} // more than two frames of what moves
-				s.verdict, s.reason, s.hint = VerdictNotActionable, "the element is moving", "nothing was sent; run again when it has come to rest"
-				if was.frozen == nil {
-					s.reason = "there was time for one look only: whether the element has come to rest is not known"
-				}
-			}
-		}
-		// An answer that the deadline cut off says less than the one before it.
-		if last.verdict == "" || ctx.Err() == nil || s.verdict == VerdictPassed {
-			last = s
-		}
-		// Leave for real input, an ended process, or what an element does not offer
-		// does not come by waiting.
-		if last.never || last.verdict == VerdictPassed || last.verdict == VerdictRefused || last.verdict == VerdictError || t.act.tidies || t.player.rehearsal != nil {
-			return last
-		}
-		if rest.wait(ctx); ctx.Err() != nil {
-			if t.ctx.Err() != nil {
-				last.verdict, last.reason, last.hint = VerdictStopped, stoppedBefore, ""
-			}
-			return last
-		}
+// intend writes the intent into the store, before anything is sent: once, however often
+// the element is looked for again until then.
+func (t *transaction) intend(r StepResult) error {
+	if t.intended {
+		return nil
 	}
+	intent := Intent{
+		Run: t.run, N: t.n, Part: t.part, StepID: t.step.ID, Title: t.step.Title, Label: t.step.Label,
+		Action: t.act.words, Locator: t.act.target.Locator.String(), Proof: t.player.proofWithoutSecrets(*r.Proof), At: time.Now(),
+	}
+	if err := t.player.o.Journal.PutIntent(intent); err != nil {
+		return err
+	}
+	t.intended = true
+	return nil
 }
 
-// rests reports whether two looks, one after the other, found the same element in the
-// same place and state.
-func (s sight) rests(next sight) bool {
-	if s.frozen == nil {
-		return false
+// usurped refuses what an attempt found where the element of the attempt before is still
+// there and reads otherwise now: labels were exchanged, or another got its name, while
+// the act was prepared. One that is gone was made anew, as far as anybody can tell.
+func (t *transaction) usurped(now sight) sight {
+	if t.found == nil || now.verdict != VerdictPassed || now.frozen == nil {
+		return now
 	}
-	a, b := &s.frozen.Nodes[s.dispatch.node], &next.frozen.Nodes[next.dispatch.node]
-	same := a.Handle == b.Handle || sameTransient(s.frozen, s.dispatch.node, next.frozen, next.dispatch.node)
-	return same && a.Bounds == b.Bounds && a.States == b.States
-}
-
-// lookAgain is the second look. An application that is too busy to be read is
-// looked at until the wait is over: nothing has been sent. Any other answer than
-// the first look's counts at once: something changed.
-func (t *transaction) lookAgain() sight {
-	ctx, cancel := context.WithTimeout(t.ctx, max(t.player.waitOf(t.step), leastLook))
-	defer cancel()
-	w := *t
-	w.ctx = ctx
-	var last sight
-	var rest pace
-	for {
-		s := w.look()
-		// An answer that the deadline cut off says less than the one before it.
-		if last.verdict == "" || ctx.Err() == nil || s.verdict != VerdictUnknown {
-			last = s
+	was := t.found
+	for _, of := range [][2]tree.NodeID{{was.resolution.Node(), now.resolution.Node()}, {was.dispatch.node, now.dispatch.node}} {
+		if of[0] == tree.None || now.already && of[1] != now.resolution.Node() {
+			continue
 		}
-		if last.verdict != VerdictUnknown || ctx.Err() != nil {
-			return last
+		there := now.frozen.ByHandle(was.frozen.Nodes[of[0]].Handle)
+		if there == tree.None || there == of[1] || sameTransient(was.frozen, of[0], now.frozen, of[1]) {
+			continue
 		}
-		rest.wait(ctx)
+		now.verdict, now.resolution.Outcome, now.never = VerdictStale, inspector.Stale, true
+		now.reason = "another element took its place while the act was prepared: " + now.frozen.Short(there) + " was it before"
+		now.hint = "nothing was sent; run again when the application has settled"
+		break
 	}
-}
-
-// observe reads the application; in a dry run it is the one reading of it.
-func (p *Player) observe(ctx context.Context, app tree.Application) (*inspector.Frozen, error) {
-	if p.rehearsal != nil {
-		return p.rehearsal.frozen, p.rehearsal.unread
-	}
-	snap, err := p.o.Backend.Observe(ctx, backends.Scope{Application: app})
-	if err != nil {
-		return nil, err
-	}
-	return inspector.Freeze(snap), nil
-}
-
-// verdictOf returns the verdict of a search, and what to do where it did not find
-// exactly one element.
-func verdictOf(r inspector.Resolution) (v Verdict, hint string) {
-	switch r.Outcome {
-	case inspector.Unique:
-		return VerdictPassed, ""
-	case inspector.Stale:
-		return VerdictStale, "the element is not there any more, or is called otherwise; see what is there now (candidates), use one instead in the window, or record the step again"
-	case inspector.Ambiguous:
-		return VerdictAmbiguous, "label what tells them apart (a named group, a row heading), or record the step again"
-	}
-	return VerdictUnknown, "not everything could be read; run again when the application answers"
-}
-
-// look observes, resolves and checks once. It sends nothing.
-func (t *transaction) look() sight {
-	ctx, cancel := context.WithTimeout(t.ctx, observeLimit)
-	defer cancel()
-	f, err := t.player.observe(ctx, t.app)
-	if err != nil {
-		return unobserved(err)
-	}
-	s := sight{frozen: f, resolution: f.ResolveTarget(t.act.target)}
-	if s.verdict, s.hint = verdictOf(s.resolution); s.verdict != VerdictPassed {
-		s.reason = s.resolution.Reason
-		return s
-	}
-	s.verdict, s.hint = "", ""
-	node := s.resolution.Node()
-	if t.act.holds != nil && t.act.holds(f, node) == holdsTrue {
-		s.verdict, s.already = VerdictPassed, true
-		return s
-	}
-	s.dispatch, err = t.act.choose(f, node)
-	if err != nil {
-		// Toolkits offer less, or nothing, of what is disabled or hidden (Qt): then
-		// that is the reason, and it may change.
-		if v, reason, hint := t.player.preflight(ctx, f, dispatch{node: node}); v != VerdictPassed {
-			s.verdict, s.reason, s.hint = v, reason, hint
-			return s
-		}
-	}
-	switch {
-	case errors.Is(err, errNotOffered):
-		s.verdict, s.reason, s.hint, s.never = VerdictNotActionable, err.Error(), "nothing was sent; see what it offers with 'samebutton inspect'", true
-		if t.step.Kind == StepSetText {
-			s.hint = "nothing was sent; type it yourself, or use a program that lets its texts be set"
-		}
-	case errors.Is(err, errNeedsInput):
-		s.verdict, s.reason, s.hint = VerdictRefused, err.Error(), "allow raw input for this run (--allow-input)"
-	case err != nil:
-		s.verdict, s.reason, s.hint = VerdictNotActionable, err.Error(), "nothing was sent"
-	default:
-		s.verdict, s.reason, s.hint = t.player.preflight(ctx, f, s.dispatch)
-	}
-	return s
-}
-
-const alreadySo = "it was already so; nothing was sent"
-
-const stoppedBefore = "stopped before anything was sent"
-
-// errNotOffered means that an element has no such action, text or value at all.
-var errNotOffered = errors.New("not offered")
-
-var errNeedsInput = errors.New("this step needs real keyboard or pointer input")
-
-func unobserved(err error) sight {
-	s := sight{verdict: VerdictUnknown, reason: err.Error(), hint: "nothing was sent; the application may be busy or stopped"}
-	s.resolution.Outcome = inspector.Unknown
-	if errors.Is(err, backends.ErrGone) {
-		s.verdict, s.reason, s.hint = VerdictError, fmt.Sprintf("the application has ended: %v", err), "start it and run again"
-	}
-	if errors.Is(err, backends.ErrNoBus) {
-		s.verdict, s.hint = VerdictError, "run inside a desktop session with an accessibility bus"
-	}
-	return s
+	return now
 }
 
 // confirm makes sure that the second look found the same live element as the

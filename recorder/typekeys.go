@@ -35,6 +35,9 @@ func (p *Player) keyActs(step Step) []act {
 	clears := act{target: target, words: "clear the text", opens: true, holds: isClear(text), choose: p.typed(text, true)}
 	if text == "" {
 		clears.opens = false // that is all
+		if p.untold[step.Parameter] {
+			clears.holds = nil
+		}
 		return []act{focus, clears}
 	}
 	return []act{focus, clears, {target: target, words: "type keys", holds: hasTyped(text), choose: p.typed(text, false)}}

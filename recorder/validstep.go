@@ -103,6 +103,11 @@ func (s Step) valid(declared func(string) bool) error {
 			return newer("kind of effect", string(e.Kind))
 		}
 	}
+	if s.Expect != nil {
+		if err := s.Expect.valid(); err != nil {
+			return err
+		}
+	}
 	if s.Launch != nil {
 		if err := s.Launch.valid(); err != nil {
 			return err

@@ -192,6 +192,9 @@ func (it StepItem) fields() []Field {
 		for _, r := range s.Reviews {
 			add("Reviewed", fmt.Sprintf("%s, %s: %s → %s (%s)", When(r.At), r.By, r.Was, r.Now, r.Why))
 		}
+		if s.Expect != nil {
+			add("Expects", s.Expect.Locator.String())
+		}
 		for _, e := range s.Effects {
 			add("Effect", strings.TrimSpace(fmt.Sprintf("%s %s %s %s", e.Kind, e.Role, quoted(e.Name), e.Detail)))
 		}

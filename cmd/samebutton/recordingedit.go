@@ -50,6 +50,7 @@ recording that does not hold together is refused, and nothing is changed.`,
 		c.edit("secret NAME STEP", "make the text of a step a secret parameter, and take it out of the whole recording", 2, 2, hiding),
 		c.locatorCommand(),
 		c.edit("within NAME STEP DURATION", "say how long a step waits; 0 leaves it to the replay", 3, 3, waiting),
+		c.edit("unexpect NAME STEP", "let a step not wait any more for what an earlier one brought up", 2, 2, unexpecting),
 		c.insertCommand("insert-assert", "insert an assertion", "expect"),
 		c.insertCommand("insert-wait", "insert a wait", "wait-for"),
 	)
@@ -217,9 +218,10 @@ var (
 	parametrizing = onStep(func(step string, more []string) (recorder.Edit, error) {
 		return recorder.Parametrize{Step: step, Parameter: more[0]}, nil
 	})
-	inlining = onStep(func(step string, _ []string) (recorder.Edit, error) { return recorder.Inline{Step: step}, nil })
-	hiding   = onStep(func(step string, _ []string) (recorder.Edit, error) { return recorder.MarkSecret{Step: step}, nil })
-	waiting  = onStep(func(step string, more []string) (recorder.Edit, error) {
+	inlining    = onStep(func(step string, _ []string) (recorder.Edit, error) { return recorder.Inline{Step: step}, nil })
+	hiding      = onStep(func(step string, _ []string) (recorder.Edit, error) { return recorder.MarkSecret{Step: step}, nil })
+	unexpecting = onStep(func(step string, _ []string) (recorder.Edit, error) { return recorder.Unexpect{Step: step}, nil })
+	waiting     = onStep(func(step string, more []string) (recorder.Edit, error) {
 		d, err := duration(more[0])
 		return recorder.SetWithin{Step: step, Within: d}, err
 	})

@@ -35,6 +35,7 @@ type stepData struct {
 	Locator   string   `json:"locator"`
 	Witnesses []string `json:"witnesses"`
 	Effects   []string `json:"effects"`
+	Expects   string   `json:"expects,omitempty"` // locator of what an earlier step must have brought up
 	Parameter string   `json:"parameter,omitempty"`
 	Disabled  bool     `json:"disabled,omitempty"`
 	Obstacle  string   `json:"obstacle,omitempty"` // why replay refuses it
@@ -80,6 +81,9 @@ func recordingOf(rec recorder.Recording) recordingData {
 		}
 		for _, e := range s.Effects {
 			step.Effects = append(step.Effects, effectWords(e))
+		}
+		if s.Expect != nil {
+			step.Expects = s.Expect.Locator.String()
 		}
 		if s.Condition != nil {
 			step.Condition = script.Condition(*s.Condition)

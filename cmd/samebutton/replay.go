@@ -125,7 +125,7 @@ func (c *cli) replayAll(ctx context.Context, names []string, o replaying) (answe
 		return nil, err
 	}
 	for _, rec := range recs {
-		if err := replayable(rec, parameters, o.allowInput); err != nil {
+		if err := replayable(rec, parameters, o); err != nil {
 			return nil, err
 		}
 	}
@@ -236,13 +236,17 @@ func parametersOf(rec recorder.Recording, values map[string]string) map[string]s
 
 // replayable refuses before anything is opened what cannot be replayed as it was
 // asked for: a recording without steps, or without the values it needs. One with
-// steps that no value makes replayable needs none: the player says which.
-func replayable(rec recorder.Recording, values map[string]string, allowInput bool) error {
+// steps that no value makes replayable needs none: the player says which. A dry run
+// types nothing, and needs no secrets.
+func replayable(rec recorder.Recording, values map[string]string, o replaying) error {
 	if recorder.Empty(rec) {
 		return fail(usage, "delete it with 'samebutton recordings delete' and record the flow again", "%s: %v", rec.Name, recorder.ErrEmpty)
 	}
 	missing := recorder.Missing(rec, values)
-	if len(missing) == 0 || len(recorder.Check(rec, allowInput)) > 0 {
+	if o.dryRun {
+		missing = slices.DeleteFunc(missing, func(q recorder.Parameter) bool { return q.Secret })
+	}
+	if len(missing) == 0 || len(recorder.Check(rec, o.allowInput)) > 0 {
 		return nil
 	}
 	var names, flags []string

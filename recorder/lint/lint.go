@@ -60,6 +60,7 @@ var Rules = []Rule{
 	{"launch-unproven", Warning, "a launch with no step after it", launchLast},
 	{"unused-parameter", Warning, "a parameter that no step takes", unusedParameter},
 	{"unproven", Warning, "an element that was never looked at", unproven},
+	{"idle-expectation", Note, "an expectation of what no step before it brings up", idleExpectation},
 	{"single-witness", Note, "an element with a locator and no witness", singleWitness},
 	{"fixed-delay", Note, "a wait for quiet where a condition would tell more", waitForQuiet},
 	{"disabled", Note, "a step that is skipped", disabled},

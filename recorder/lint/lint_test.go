@@ -50,6 +50,13 @@ func TestRules(t *testing.T) {
 		"fixed-delay": {bad: []string{sound + "step x: wait-for quiet"}, good: []string{sound + "step x: wait-for visible of window \"W\"\n  element: unique, W"}},
 		"disabled":    {bad: []string{sound + "step x: attach\n  disabled: yes"}},
 		"unproven":    {bad: []string{"step x: check window \"W\" > checkbox \"a\""}},
+		"idle-expectation": {
+			bad: []string{
+				sound + "step x: activate window \"W\" > button \"x\"" + seen + "  expects: gone brought dialog \"D\"",
+				strings.Replace(sound, "  effect: window", "  disabled: yes\n  effect: window", 1) + "step x: activate window \"W\" > button \"x\"" + seen + "  expects: b brought dialog \"D\"",
+			},
+			good: []string{sound + "step x: activate window \"W\" > button \"x\"" + seen + "  expects: b brought dialog \"D\""},
+		},
 		"single-witness": {
 			bad:  []string{"step x: check window \"W\" > checkbox \"a\"\n  element: unique, a"},
 			good: []string{"step x: wait-for visible of window \"W\"\n  element: unique, W"},

@@ -120,3 +120,13 @@ func disabled(c *check) {
 		}
 	}
 }
+
+func idleExpectation(c *check) {
+	before := map[string]bool{}
+	for i, s := range c.rec.Steps {
+		if s.Expect != nil && !s.Disabled && !before[s.Expect.By] {
+			c.at(i, fmt.Sprintf("it expects %s of a step that is not done before it, so a replay does not wait for it", s.Expect.Locator), "move the step back, or take the expectation away ('samebutton recordings edit unexpect')")
+		}
+		before[s.ID] = !s.Disabled
+	}
+}

@@ -173,6 +173,9 @@ func readStepLine(s *step, l *line, lit bool) (err error) {
 		return err
 	case "light":
 		return readLight(s, &l.value)
+	case "expects":
+		s.Expect, err = readExpectation(&l.value)
+		return err
 	case "effect":
 		e, err := readEffect(&l.value)
 		s.Effects = append(s.Effects, e)
@@ -189,7 +192,7 @@ func readStepLine(s *step, l *line, lit bool) (err error) {
 	}
 	ok, err := readField(stepFields, s, l)
 	if !ok && err == nil {
-		known := slices.Concat([]string{"title", "light", "path", "focus", "to", "effect", "review"}, targetKeys)
+		known := slices.Concat([]string{"title", "light", "path", "focus", "to", "expects", "effect", "review"}, targetKeys)
 		for _, f := range stepFields {
 			known = append(known, f.key)
 		}

@@ -150,6 +150,9 @@ func (w *writer) step(s recorder.Step) {
 	for _, f := range stepFields {
 		w.fields(1, f.key, f.write(&rest))
 	}
+	if s.Expect != nil {
+		w.put(1, "expects", expectationWords(*s.Expect))
+	}
 	for _, e := range s.Effects {
 		w.put(1, "effect", effectWords(e))
 	}
@@ -157,6 +160,23 @@ func (w *writer) step(s recorder.Step) {
 		w.review(r)
 	}
 	w.b.WriteByte('\n')
+}
+
+// expectationWords say what an earlier step brought up: `t7 brought dialog "Edit"`.
+func expectationWords(e recorder.Expectation) string {
+	return word(e.By) + " brought " + locator(e.Locator)
+}
+
+func readExpectation(v *value) (*recorder.Expectation, error) {
+	by, err := v.wordOrQuoted()
+	if err == nil {
+		err = v.expect("brought")
+	}
+	if err != nil {
+		return nil, err
+	}
+	l, err := v.locator()
+	return &recorder.Expectation{Locator: l, By: by}, err
 }
 
 func effectWords(e recorder.Effect) string {
