@@ -86,7 +86,7 @@ func (e Breakpoint) apply(d *draft) error {
 type Unexpect struct{ Step string }
 
 // Title implements [Edit].
-func (Unexpect) Title() string { return "removal of an expectation" }
+func (e Unexpect) Title(rec Recording) string { return "expectation of " + stepsIn(rec, e.Step) }
 
 func (e Unexpect) apply(d *draft) error {
 	return d.change(e.Step, func(s *Step) { s.Expect = nil })

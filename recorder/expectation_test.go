@@ -181,10 +181,10 @@ func TestExpectationsAreEdited(t *testing.T) {
 			t.Fatal(err)
 		}
 		if now := editor.Recording().Steps[2].Expect; now != nil {
-			t.Errorf("%s left %+v", e.Title(), now)
+			t.Errorf("%s left %+v", e.Title(Recording{}), now)
 		}
 		if _, ok := editor.Undo(); !ok || editor.Recording().Steps[2].Expect == nil {
-			t.Errorf("%s was not undone", e.Title())
+			t.Errorf("%s was not undone", e.Title(Recording{}))
 		}
 	}
 }
