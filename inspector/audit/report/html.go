@@ -54,6 +54,7 @@ type pageData struct {
 type filterData struct {
 	ID, Label string
 	Count     int
+	Off       bool // not shown at first
 }
 
 type pictureData struct {
@@ -68,6 +69,7 @@ type markData struct {
 	Severity, State string
 	Title           string
 	tree.Rect
+	weight audit.Severity
 }
 
 type causeData struct {
@@ -112,7 +114,7 @@ func HTML(w io.Writer, d *Document, pictures []audit.Picture, titles map[tree.No
 	}
 	for _, id := range []string{"error", "warning", "review", "info", stateOpen, stateKnown, stateSuppressed} {
 		if counts[id] > 0 {
-			p.Filters = append(p.Filters, filterData{id, id, counts[id]})
+			p.Filters = append(p.Filters, filterData{id, id, counts[id], id == "info"})
 		}
 	}
 	for _, r := range d.Rules {
@@ -128,8 +130,8 @@ func HTML(w io.Writer, d *Document, pictures []audit.Picture, titles map[tree.No
 	return layout.Execute(w, p)
 }
 
-// drawn is a picture with the outlines of all findings that lie in it, the greatest
-// first, so that a small one can be pointed at.
+// drawn is a picture with the outlines of all findings that lie in it: the worst on
+// top, and of these the smallest, so that each can be pointed at.
 func drawn(picture audit.Picture, title string, causes []causeData) (pictureData, error) {
 	var b bytes.Buffer
 	b.WriteString("data:image/png;base64,")
@@ -149,10 +151,12 @@ func drawn(picture audit.Picture, title string, causes []causeData) (pictureData
 			}
 			r := *f.Bounds
 			r.X, r.Y = r.X-picture.Rect.X, r.Y-picture.Rect.Y
-			out.Marks = append(out.Marks, markData{f.N, c.Severity, f.State, c.Title + ": " + f.Element, r})
+			out.Marks = append(out.Marks, markData{f.N, c.Severity, f.State, c.Title + ": " + f.Element, r, c.Cause.Severity})
 		}
 	}
-	slices.SortStableFunc(out.Marks, func(a, b markData) int { return cmp.Compare(b.Area(), a.Area()) })
+	slices.SortStableFunc(out.Marks, func(a, b markData) int {
+		return cmp.Or(cmp.Compare(a.weight, b.weight), cmp.Compare(b.Area(), a.Area()))
+	})
 	return out, nil
 }
 
