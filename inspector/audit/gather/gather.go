@@ -44,17 +44,25 @@ const (
 // nothing could be read, or that the windows are not there.
 func (g *Gatherer) Subject(ctx context.Context) (*audit.Subject, error) {
 	s := &audit.Subject{}
+	var heard *ear
 	if g.Listen > 0 {
-		earlier, heard, err := g.listen(ctx)
-		if err != nil {
+		heard = g.listen(ctx)
+		defer func() { heard.stop() }()
+		var err error
+		if s.Earlier, err = g.Read(ctx); err != nil {
 			return nil, err
 		}
-		s.Earlier, s.Heard = earlier, heard
+		select {
+		case <-time.After(g.Listen):
+		case <-ctx.Done():
+			return nil, ctx.Err()
+		}
 	}
 	f, err := g.Read(ctx)
 	if err != nil {
 		return nil, err
 	}
+	s.Heard = heard.stop()
 	s.Frozen = f
 	if g.Windows != nil {
 		if s.Windows, err = g.Windows(f); err != nil {
@@ -65,60 +73,92 @@ func (g *Gatherer) Subject(ctx context.Context) (*audit.Subject, error) {
 	defer cancel()
 	s.Timing = g.time(asking, f)
 	s.Hits = g.hits(asking, s)
+	g.examine(asking, s)
 	return s, ctx.Err()
 }
 
-// listen reads the application and then hears what it tells of itself for a while.
-func (g *Gatherer) listen(ctx context.Context) (*inspector.Frozen, *audit.Heard, error) {
-	hearing, cancel := context.WithCancel(ctx)
-	defer cancel()
-	events, deaf := g.Backend.Events(hearing, backends.Scope{Application: g.App})
-	f, err := g.Read(ctx)
-	if err != nil || deaf != nil {
-		return f, nil, err
+// ear hears what an application tells of itself.
+type ear struct {
+	cancel context.CancelFunc
+	began  time.Time
+	heard  audit.Heard
+	times  []time.Time
+	done   chan struct{}
+}
+
+// listen begins to hear; nil where the application cannot be heard.
+func (g *Gatherer) listen(ctx context.Context) *ear {
+	ctx, cancel := context.WithCancel(ctx)
+	events, err := g.Backend.Events(ctx, backends.Scope{Application: g.App})
+	if err != nil {
+		cancel()
+		return nil
 	}
-	h := &audit.Heard{Of: map[tree.Handle][]string{}}
-	began := time.Now()
-	over := time.NewTimer(g.Listen)
-	defer over.Stop()
-	var times []time.Time
-	for {
-		select {
-		case e, open := <-events:
-			if !open || e.Kind == backends.EventApplication {
-				h.For = time.Since(began)
-				h.MostInASecond = densest(times)
-				return f, h, nil
-			}
-			if e.Kind == backends.EventLost {
-				h.Lost = true
-				continue
-			}
-			h.Events++
-			times = append(times, e.At)
-			if kinds := h.Of[e.Source]; !slices.Contains(kinds, string(e.Kind)) {
-				h.Of[e.Source] = append(kinds, string(e.Kind))
-			}
-		case <-over.C:
-			h.For = time.Since(began)
-			h.MostInASecond = densest(times)
-			return f, h, nil
-		case <-ctx.Done():
-			return nil, nil, ctx.Err()
+	e := &ear{cancel: cancel, began: time.Now(), heard: audit.Heard{Of: map[tree.Handle][]string{}}, done: make(chan struct{})}
+	go func() {
+		defer close(e.done)
+		for event := range events {
+			e.hear(event)
 		}
+	}()
+	return e
+}
+
+func (e *ear) hear(event backends.Event) {
+	switch event.Kind {
+	case backends.EventLost:
+		e.heard.Lost = true
+		return
+	case backends.EventApplication:
+		return
+	}
+	e.heard.Events++
+	e.times = append(e.times, event.At)
+	if kinds := e.heard.Of[event.Source]; !slices.Contains(kinds, string(event.Kind)) {
+		e.heard.Of[event.Source] = append(kinds, string(event.Kind))
 	}
 }
 
-// densest is the largest number of times within one second; they are in order.
-func densest(times []time.Time) int {
-	most, first := 0, 0
+// stop ends the hearing and tells what was heard.
+func (e *ear) stop() *audit.Heard {
+	if e == nil {
+		return nil
+	}
+	e.cancel()
+	<-e.done
+	e.heard.For = time.Since(e.began)
+	p := paceOf(e.times)
+	e.heard.MostInASecond, e.heard.Flood = p.most, p.flood
+	return &e.heard
+}
+
+// pace is how dense the times of events are.
+type pace struct {
+	most  int           // in any second
+	flood time.Duration // of which every second had more than [audit.FloodRate]
+}
+
+// paceOf measures times; they are in order.
+func paceOf(times []time.Time) (p pace) {
+	first := 0
+	var since time.Time // the flood goes on since then; zero where there is none
 	for i, at := range times {
 		for at.Sub(times[first]) > time.Second {
 			first++
 		}
-		most = max(most, i-first+1)
+		n := i - first + 1
+		p.most = max(p.most, n)
+		switch {
+		case n <= audit.FloodRate:
+			since = time.Time{}
+		case since.IsZero():
+			since = times[first]
+		}
+		if !since.IsZero() {
+			p.flood = max(p.flood, at.Sub(since))
+		}
 	}
-	return most
+	return p
 }
 
 // time asks some elements again, spread over the tree, and tells how long answers

@@ -81,16 +81,23 @@ func TestWindowsLimitWhatIsAsked(t *testing.T) {
 	}
 }
 
-func TestDensest(t *testing.T) {
+func TestPace(t *testing.T) {
 	at := time.Unix(0, 0)
 	var times []time.Time
 	for _, ms := range []int{0, 400, 900, 1100, 1300, 5000} {
 		times = append(times, at.Add(time.Duration(ms)*time.Millisecond))
 	}
-	if n := densest(times); n != 4 {
-		t.Errorf("%d in a second", n)
+	if p := paceOf(times); p.most != 4 || p.flood != 0 {
+		t.Errorf("%+v", p)
 	}
-	if n := densest(nil); n != 0 {
-		t.Errorf("%d of none", n)
+	if p := paceOf(nil); p.most != 0 {
+		t.Errorf("%+v of none", p)
+	}
+	times = nil
+	for i := range 3000 { // a thousand a second for three seconds
+		times = append(times, at.Add(time.Duration(i)*time.Millisecond))
+	}
+	if p := paceOf(times); p.flood < 2900*time.Millisecond {
+		t.Errorf("flood %v", p.flood)
 	}
 }

@@ -1,0 +1,123 @@
+package gather
+
+import (
+	"context"
+
+	"github.com/samebutton/samebutton/backends"
+	"github.com/samebutton/samebutton/backends/tree"
+	"github.com/samebutton/samebutton/inspector/audit"
+)
+
+// Limits of what elements are asked about themselves.
+const (
+	mostPlaces = 2000
+	mostTables = 20
+	mostLinks  = 500
+	mostCells  = 100
+)
+
+// examine asks elements about their place, tables about their cells, containers about
+// their selection and links where they lead. Evidence that the backend cannot give
+// stays nil.
+func (g *Gatherer) examine(ctx context.Context, s *audit.Subject) {
+	examiner, ok := g.Backend.(backends.Examiner)
+	if !ok || ctx.Err() != nil {
+		return
+	}
+	var questions []backends.Question
+	var of []tree.NodeID
+	places, tables, links := 0, 0, 0
+	for i := range s.Nodes {
+		n := &s.Nodes[i]
+		if i > 0 && !s.Scoped(n.ID) {
+			continue
+		}
+		q := backends.Question{Element: n.Handle, Place: places < mostPlaces}
+		if q.Place {
+			places++
+		}
+		switch n.Role {
+		case tree.RoleTable, tree.RoleGrid, tree.RoleTreegrid:
+			if tables < mostTables {
+				q.Table = mostCells
+				tables++
+			}
+			q.Selection = true
+		case tree.RoleListbox, tree.RoleTablist, tree.RoleTree, tree.RoleCombobox:
+			q.Selection = true
+		case tree.RoleLink:
+			q.Link = links < mostLinks
+			links++
+		}
+		if q.Place || q.Selection || q.Link || q.Table > 0 {
+			questions, of = append(questions, q), append(of, n.ID)
+		}
+	}
+	answers, err := examiner.Examine(ctx, g.App, questions)
+	if err != nil {
+		return
+	}
+	byHandle := make(map[tree.Handle]backends.Examination, len(answers))
+	for _, a := range answers {
+		byHandle[a.Element] = a
+	}
+	k := keeper{s: s}
+	k.begin()
+	for i, id := range of {
+		if a, ok := byHandle[s.Nodes[id].Handle]; ok {
+			k.keep(id, questions[i], a)
+		}
+	}
+}
+
+// keeper puts answers into a subject.
+type keeper struct{ s *audit.Subject }
+
+func (k keeper) begin() {
+	k.s.Links = &audit.Links{Parents: map[tree.NodeID]tree.NodeID{}, Index: map[tree.NodeID]int{}, MissingMethods: map[string]int{}}
+	k.s.Tables = map[tree.NodeID]audit.Table{}
+	k.s.Selections = map[tree.NodeID]audit.Selection{}
+	k.s.URIs = map[tree.NodeID]string{}
+}
+
+func (k keeper) keep(id tree.NodeID, q backends.Question, a backends.Examination) {
+	s := k.s
+	if a.Gone {
+		s.Links.Dead = append(s.Links.Dead, id)
+		return
+	}
+	if q.Place && id == 0 {
+		s.Links.RootParent, s.Links.RootIsDesktop = string(a.Parent), a.OnDesktop
+	}
+	if q.Place && id > 0 {
+		if a.Parent != "" {
+			s.Links.Parents[id] = s.ByHandle(a.Parent)
+		}
+		if a.Index >= 0 {
+			s.Links.Index[id] = a.Index
+		}
+	}
+	for _, m := range a.Missing {
+		s.Links.MissingMethods[m]++
+	}
+	if q.Table > 0 && a.Rows >= 0 && a.Columns >= 0 {
+		t := audit.Table{Rows: a.Rows, Columns: a.Columns, Children: a.ChildCount}
+		for _, c := range a.Cells {
+			answer := audit.CellAnswer{
+				Row: c.Row, Column: c.Column, Null: c.Null,
+				SaidRow: c.SaidRow, SaidColumn: c.SaidColumn, RowSpan: c.RowSpan, ColumnSpan: c.ColumnSpan,
+			}
+			if c.Err != nil {
+				answer.Err = c.Err.Error()
+			}
+			t.Sample = append(t.Sample, answer)
+		}
+		s.Tables[id] = t
+	}
+	if q.Selection && a.Selected >= 0 {
+		s.Selections[id] = audit.Selection{Selected: a.Selected, Null: a.NullSelected}
+	}
+	if q.Link && a.URI != "" {
+		s.URIs[id] = a.URI
+	}
+}
