@@ -106,8 +106,8 @@ func (d auditData) showRules(p *page) {
 			continue
 		}
 		ran++
-		for why, n := range r.Undecided {
-			undecided[why] += n
+		for _, u := range r.Undecided {
+			undecided[u.Reason] += u.Count
 		}
 	}
 	p.line("")

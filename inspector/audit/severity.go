@@ -24,7 +24,7 @@ var severityNames = [...]string{"off", "info", "review", "warning", "error"}
 // String returns the severity's word.
 func (s Severity) String() string {
 	if int(s) >= len(severityNames) {
-		return fmt.Sprintf("Severity(%d)", uint8(s))
+		return fmt.Sprintf("invalid(%d)", uint8(s))
 	}
 	return severityNames[s]
 }

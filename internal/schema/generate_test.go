@@ -47,7 +47,7 @@ func (o object) MarshalJSON() ([]byte, error) {
 }
 
 // sources are the folders of the packages whose types are in a schema.
-var sources = []string{"recorder", "recorder/policy", "inspector", "backends", "backends/tree"}
+var sources = []string{"recorder", "recorder/policy", "inspector", "inspector/audit", "inspector/audit/report", "backends", "backends/tree"}
 
 // generator makes a schema of Go types: structure by reflection, words and
 // explanations from the source.

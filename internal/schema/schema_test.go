@@ -13,6 +13,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/samebutton/samebutton/inspector"
+	"github.com/samebutton/samebutton/inspector/audit/report"
 	"github.com/samebutton/samebutton/recorder"
 	"github.com/samebutton/samebutton/recorder/recordingtest"
 	"github.com/samebutton/samebutton/recorder/script"
@@ -29,6 +30,7 @@ var published = []struct {
 }{
 	{"recording.v1.json", "A recording of Samebutton", recorder.RecordingSchema, reflect.TypeFor[recorder.Recording]()},
 	{"run.v1.json", "A run of Samebutton: what came of one replay", recorder.RunSchema, reflect.TypeFor[recorder.Run]()},
+	{"audit.v1.json", "An audit of Samebutton: what an application does not expose", report.Schema, reflect.TypeFor[report.Document]()},
 }
 
 // What is published is what the types are: a field or a word that changes must change

@@ -1,6 +1,8 @@
 package report
 
 import (
+	"maps"
+	"slices"
 	"strings"
 
 	"github.com/samebutton/samebutton/backends/tree"
@@ -64,8 +66,8 @@ type Finding struct {
 	// Unique says whether the locator is proven to name this element alone.
 	Unique bool   `json:"unique"`
 	Path   string `json:"path"`
-	// Bounds are the element's, in physical pixels of the screen; null where none can be trusted.
-	Bounds *tree.Rect    `json:"bounds"`
+	// Bounds are the element's, in physical pixels of the screen, where they can be trusted.
+	Bounds *tree.Rect    `json:"bounds,omitempty"`
 	Why    string        `json:"why"`
 	Values []audit.Value `json:"values"`
 	Status audit.Status  `json:"status,omitempty"`
@@ -85,7 +87,13 @@ type Rule struct {
 	Checked int    `json:"checked"`
 	Found   int    `json:"found"`
 	// Undecided counts elements that could not be judged, by reason.
-	Undecided map[string]int `json:"undecided,omitempty"`
+	Undecided []Undecided `json:"undecided,omitempty"`
+}
+
+// Undecided is how many elements could not be judged for one reason.
+type Undecided struct {
+	Reason string `json:"reason"`
+	Count  int    `json:"count"`
 }
 
 // Make turns an audit into a document.
@@ -115,8 +123,8 @@ func Make(r *audit.Report) *Document {
 	}
 	for _, res := range r.Rules {
 		rule := Rule{ID: res.Rule.ID, Severity: res.Severity, NotRun: res.NotRun, Checked: res.Checked, Found: res.Found}
-		if len(res.Undecided) > 0 {
-			rule.Undecided = res.Undecided
+		for _, why := range slices.Sorted(maps.Keys(res.Undecided)) {
+			rule.Undecided = append(rule.Undecided, Undecided{why, res.Undecided[why]})
 		}
 		d.Rules = append(d.Rules, rule)
 	}

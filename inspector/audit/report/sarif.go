@@ -3,8 +3,6 @@ package report
 import (
 	"fmt"
 	"io"
-	"maps"
-	"slices"
 	"strings"
 
 	"github.com/owenrumney/go-sarif/v3/pkg/report/v210/sarif"
@@ -133,8 +131,8 @@ func notJudged(r Rule) string {
 		return "not run: " + r.NotRun
 	}
 	var words []string
-	for _, why := range slices.Sorted(maps.Keys(r.Undecided)) {
-		words = append(words, fmt.Sprintf("%d not decided: %s", r.Undecided[why], why))
+	for _, u := range r.Undecided {
+		words = append(words, fmt.Sprintf("%d not decided: %s", u.Count, u.Reason))
 	}
 	return strings.Join(words, "; ")
 }
