@@ -1,6 +1,7 @@
 package atspi
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/samebutton/samebutton/backends/tree"
@@ -24,6 +25,9 @@ var verbs = []struct {
 	{"setfocus", tree.VerbFocus},
 	{"showmenu", tree.VerbShowMenu}, {"showcontextmenu", tree.VerbShowMenu}, {"menupopup", tree.VerbShowMenu},
 }
+
+// action is one action as an element names it: not localised, and its key binding.
+type action struct{ name, keys string }
 
 var punctuation = strings.NewReplacer(" ", "", "-", "", "_", "", ".", "")
 
@@ -94,8 +98,8 @@ const (
 // interfaces offer.
 func offers(e *element, role tree.Role) []tree.Action {
 	var list []tree.Action
-	for _, native := range e.actions {
-		list = append(list, tree.Action{Verb: e.verb(native, role), Native: native})
+	for _, a := range e.actions {
+		list = append(list, tree.Action{Verb: e.verb(a.name, role), Native: a.name, Keys: a.keys})
 	}
 	if e.has(ifaceEditableText) && e.state(stateEditable) {
 		list = append(list, tree.Action{Verb: tree.VerbSetText, Native: nativeSetText})
@@ -106,7 +110,7 @@ func offers(e *element, role tree.Role) []tree.Action {
 	if e.has(ifaceSelection) {
 		list = append(list, tree.Action{Verb: tree.VerbSelect, Native: nativeSelect})
 	}
-	if e.has(ifaceComponent) && e.state(stateFocusable) && actionFor(tree.VerbFocus, e.actions, e.states) < 0 {
+	if e.has(ifaceComponent) && e.state(stateFocusable) && !slices.ContainsFunc(list, func(a tree.Action) bool { return a.Verb == tree.VerbFocus }) {
 		list = append(list, tree.Action{Verb: tree.VerbFocus, Native: nativeFocus})
 	}
 	return list

@@ -181,6 +181,8 @@ func (r *reading) node(e *element, parentRole tree.Role, o origin) tree.Node {
 	}
 	n.Interfaces = r.share(e.interfaces).short
 	n.Actions = offers(e, n.Role)
+	n.ActionsRead = e.actionsRead || e.got&gotInterfaces != 0 && !e.has(ifaceAction)
+	n.RelationsRead = e.labels == tree.Known
 	n.Value, n.Range = r.valueOf(e)
 	n.Cell = e.cell
 	return n

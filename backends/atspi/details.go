@@ -121,17 +121,21 @@ func (r *reading) readActions(e *element) {
 		if err != nil || !ok {
 			return
 		}
-		e.actions = make([]string, len(list))
+		e.actions, e.actionsRead = make([]action, len(list)), true
 		for i, item := range list {
+			e.actions[i].keys, _ = stringOf(at(item, 2))
 			// Actions of GTK4's action groups have one name, never translated.
 			if name, ok := at(item, 0).(string); ok && groupAction(name) {
-				e.actions[i] = name
+				e.actions[i].name = name
 				continue
 			}
 			r.p.add(e.ref, callGetActionName, func(body []any, err error) {
-				if name, ok := stringOf(first(body)); ok && err == nil {
-					e.actions[i] = name
+				name, ok := stringOf(first(body))
+				if !ok || err != nil {
+					e.actionsRead = false
+					return
 				}
+				e.actions[i].name = name
 			}, int32(i))
 		}
 	})

@@ -47,7 +47,7 @@ func manyElements(nodes int) *mirror {
 		e.visited, e.got, e.role, e.name, e.claimed = true, gotAll, role, name, 0
 		e.states = 1<<stateShowing | 1<<stateVisible | 1<<8 | 1<<24
 		e.interfaces = []string{ifaceAccessible, ifaceComponent, ifaceAction}
-		e.actions = []string{"click"}
+		e.actions = []action{{name: "click"}}
 		e.extents, e.extentsRead = tree.Rect{X: 10, Y: 10, W: 50, H: 20}, tree.Known
 		if parent != nil {
 			e.parent, e.depth = parent, parent.depth+1

@@ -273,6 +273,7 @@ func (e *element) forget() {
 	e.name, e.description, e.role, e.states = "", "", 0, 0
 	e.id, e.text, e.secret, e.valueRange = tree.Text{}, tree.Text{}, false, nil
 	e.interfaces, e.attributes, e.attributesRead, e.actions = nil, nil, false, nil
+	e.actionsRead = false
 	e.relations, e.labels = nil, tree.Unreadable
 	e.extents, e.extentsRead, e.extentsAnswered = tree.Rect{}, tree.Unreadable, false
 }

@@ -15,10 +15,22 @@ const (
 var relationKinds = map[uint32]tree.RelationKind{
 	relationLabelFor:   tree.LabelFor,
 	relationLabelledBy: tree.LabelledBy,
+	3:                  tree.ControllerFor,
 	4:                  tree.ControlledBy,
 	5:                  tree.MemberOf,
+	7:                  tree.NodeChildOf,
+	8:                  tree.NodeParentOf,
+	10:                 tree.FlowsTo,
+	11:                 tree.FlowsFrom,
+	13:                 tree.Embeds,
+	14:                 tree.EmbeddedBy,
 	15:                 tree.PopupFor,
+	17:                 tree.DescriptionFor,
 	18:                 tree.DescribedBy,
+	19:                 tree.DetailsOf,
+	20:                 tree.DetailsFor,
+	21:                 tree.ErrorMessage,
+	22:                 tree.ErrorFor,
 }
 
 // ownName returns the element's accessible name as the platform gives it. GTK

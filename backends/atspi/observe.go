@@ -37,7 +37,7 @@ type element struct {
 	interfaces  []string // shared, see [reading.share]
 	attributes  []tree.Attribute
 	extents     tree.Rect
-	actions     []string
+	actions     []action
 	relations   []relation
 	text        tree.Text
 	valueRange  *tree.Range
@@ -59,6 +59,7 @@ type element struct {
 	pending        int8 // basic calls not yet answered
 	got            basics
 	attributesRead bool // there are no others
+	actionsRead    bool // with all names
 	extentsRead    tree.Presence
 	// extentsAnswered says that nothing more comes.
 	extentsAnswered bool

@@ -51,6 +51,7 @@ const (
 	roleApplication    = 75
 	roleEntry          = 79
 	roleDocumentFrame  = 82
+	roleHeading        = 83
 	roleSection        = 85
 	roleRedundant      = 86
 	roleDocumentWeb    = 95
@@ -151,7 +152,7 @@ var roleTable = [...]struct {
 	80:                 {"chart", tree.RoleImage},
 	81:                 {"caption", tree.RoleLabel},
 	roleDocumentFrame:  {"document frame", tree.RoleDocument},
-	83:                 {"heading", tree.RoleHeading},
+	roleHeading:        {"heading", tree.RoleHeading},
 	84:                 {"page", tree.RoleGroup},
 	roleSection:        {"section", tree.RoleGeneric},
 	roleRedundant:      {"redundant object", tree.RoleGeneric},

@@ -42,9 +42,10 @@ func (e *element) attribute(key string) string {
 }
 
 // wantsAttributes limits the question to what a person acts on, whose id is
-// evidence, and to the roles of AT-SPI that stand for several of ARIA's.
+// evidence, to headings, whose level an audit needs, and to the roles of AT-SPI that
+// stand for several of ARIA's.
 func (r *reading) wantsAttributes(e *element) bool {
-	return r.web && !e.attributesRead && (r.single() || personActsOn(e) || coarse[e.role] != nil)
+	return r.web && !e.attributesRead && (r.single() || personActsOn(e) || coarse[e.role] != nil || e.role == roleHeading)
 }
 
 // single reports whether the reading is of one element.

@@ -53,8 +53,14 @@ type Node struct {
 	StatesRead bool   `json:"statesRead"`
 	Bounds     Bounds `json:"bounds"`
 
-	Actions    []Action    `json:"actions,omitempty"`
-	Relations  []Relation  `json:"relations,omitempty"`
+	Actions   []Action   `json:"actions,omitempty"`
+	Relations []Relation `json:"relations,omitempty"`
+	// ActionsRead and RelationsRead say whether the application was asked for all of
+	// them and answered; false means that nothing may be concluded from a missing one.
+	// Backends ask only where it matters to a proof.
+	ActionsRead   bool `json:"actionsRead,omitempty"`
+	RelationsRead bool `json:"relationsRead,omitempty"`
+
 	Attributes []Attribute `json:"attributes,omitempty"`
 	Interfaces []string    `json:"interfaces,omitempty"`
 
@@ -75,6 +81,9 @@ type Action struct {
 	Verb Verb `json:"verb,omitempty"`
 	// Native is the platform's own, not localised name ("click", "toggle").
 	Native string `json:"native"`
+	// Keys are what presses it from the keyboard, as the platform writes it, "" where
+	// it says none (GTK 3: mnemonic;path;shortcut).
+	Keys string `json:"keys,omitempty"`
 }
 
 // Verb is what an action means, independent of platform and locale.
@@ -127,6 +136,19 @@ const (
 	MemberOf     RelationKind = "member-of"
 	PopupFor     RelationKind = "popup-for"
 	ControlledBy RelationKind = "controlled-by"
+
+	ControllerFor  RelationKind = "controller-for"
+	FlowsTo        RelationKind = "flows-to"
+	FlowsFrom      RelationKind = "flows-from"
+	Embeds         RelationKind = "embeds"
+	EmbeddedBy     RelationKind = "embedded-by"
+	NodeChildOf    RelationKind = "node-child-of"
+	NodeParentOf   RelationKind = "node-parent-of"
+	DescriptionFor RelationKind = "description-for"
+	DetailsOf      RelationKind = "details"
+	DetailsFor     RelationKind = "details-for"
+	ErrorMessage   RelationKind = "error-message"
+	ErrorFor       RelationKind = "error-for"
 )
 
 // Relation links a node to others of the same snapshot. Outside counts targets

@@ -86,7 +86,7 @@ func (d *drawing) add(parent tree.NodeID, body string) tree.NodeID {
 		Role: tree.Role(role), NativeRole: role, Handle: tree.Handle(fmt.Sprintf("h%d", d.b.Len())),
 		Name: tree.AbsentText(), Description: tree.AbsentText(), Value: tree.AbsentText(), AccessibleID: tree.AbsentText(),
 		Bounds:     tree.Bounds{State: tree.Absent},
-		StatesRead: true, States: tree.MakeStates(tree.Showing, tree.Visible, tree.Enabled, tree.Sensitive),
+		StatesRead: true, ActionsRead: true, RelationsRead: true, States: tree.MakeStates(tree.Showing, tree.Visible, tree.Enabled, tree.Sensitive),
 	}
 	if !n.Role.Known() {
 		d.t.Fatalf("sketch: role %q", role)
@@ -169,6 +169,11 @@ func (d *drawing) word(id tree.NodeID, n *tree.Node, w string) bool {
 			}
 			n.Actions = append(n.Actions, tree.Action{Verb: tree.Verb(verb), Native: native})
 		}
+	case "keys": // of the last action
+		if len(n.Actions) == 0 {
+			return false
+		}
+		n.Actions[len(n.Actions)-1].Keys = v
 	case "interfaces":
 		n.Interfaces = strings.Split(v, ",")
 	case "attr": // key:value
@@ -215,6 +220,14 @@ func (d *drawing) plain(n *tree.Node, w string) bool {
 	switch w {
 	case "unreadable-name":
 		n.Name, n.NameFrom = tree.UnreadableText(), tree.NameNone
+	case "unreadable-description":
+		n.Description = tree.UnreadableText()
+	case "unreadable-role":
+		n.Role, n.NativeRole = tree.RoleUnknown, ""
+	case "unreadable-actions":
+		n.ActionsRead = false
+	case "unreadable-relations":
+		n.RelationsRead = false
 	case "unreadable-value":
 		n.Value = tree.UnreadableText()
 	case "unreadable-bounds":
