@@ -74,13 +74,13 @@ func (p *Pass) computeName(n *tree.Node) ComputedName {
 	if len(words) > 0 {
 		return ComputedName{strings.Join(words, " "), FromLabel, known}
 	}
-	if fromContent[n.Role] {
+	if fromContent[n.Role] || n.Has(tree.VerbPress) && (n.Role == tree.RoleGeneric || n.Role == tree.RoleGroup) {
 		read := p.content(n, &words, contentLevels)
 		if known = known && read; len(words) > 0 {
 			return ComputedName{strings.Join(words, " "), FromContent, known}
 		}
 	}
-	if text := Speakable(n.Description.Value); text != "" {
+	if text := Speakable(n.Description.Value); strings.ContainsFunc(text, unicode.IsLetter) { // a number is what a slider shows
 		return ComputedName{text, FromDescription, known}
 	}
 	for _, key := range []string{"placeholder-text", "placeholder"} {

@@ -4,4 +4,18 @@ package keyboard
 import "github.com/samebutton/samebutton/inspector/audit"
 
 // Rules of this group, in the order of the documentation.
-var Rules []*audit.Rule
+var Rules = []*audit.Rule{
+	noAction,
+	notFocusable,
+	notInteractive,
+	actionName,
+	manyFocused,
+	focusHidden,
+	orderJumps,
+	focusTrap,
+	notReached,
+	mnemonicTwice,
+	shortcutMissing,
+	menuHidden,
+	tooltipOnly,
+}

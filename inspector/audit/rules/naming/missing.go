@@ -1,6 +1,8 @@
 package naming
 
 import (
+	"strings"
+
 	"github.com/samebutton/samebutton/backends/tree"
 	"github.com/samebutton/samebutton/inspector/audit"
 )
@@ -18,38 +20,182 @@ var nameMissing = &audit.Rule{
 		Web:  "Give it text, a <label for>, or aria-label.",
 	},
 	Quiet: "Parts that toolkits make for themselves: what a combo box, a spin button, a slider or a scroll bar is made of, " +
-		"and an outer menu button around exactly one named button.",
+		"and an outer menu button around exactly one button, which is judged itself. Cells and rows " +
+		"of tables, which may be empty and have headers; rows of lists that cannot be selected, which may be lines between others. A name of blanks only is reported by name-whitespace.",
 	Applies: func(_ *audit.Pass, n *tree.Node) bool { return n.Interactive() },
 	Check: func(p *audit.Pass, n *tree.Node) {
 		switch name := p.Name(n); {
-		case name.Text != "" || part(p, n) || wraps(p, n):
+		case name.Text != "" || p.PartOf(n) != nil || p.Wraps(n) != nil || blank(p, n):
+		case n.Role == tree.RoleCell || n.Role == tree.RoleRow:
+		case rowLike[n.Role] && !n.States.Has(tree.Focusable) && !n.States.Has(tree.Selectable):
 		case !name.Known:
 			p.Undecided("the name could not be read")
 		default:
-			p.Report(n, audit.Detail{
+			d := audit.Detail{
 				Why:    "Nothing names it: no accessible name, no label, no text inside, no tooltip.",
 				Values: []audit.Value{audit.V("role", n.NativeRole), audit.V("name", n.Name.Value), audit.V("focusable", n.States.Has(tree.Focusable))},
-			})
+			}
+			if !n.States.Has(tree.Focusable) && n.Role.EditsText() && n.States.Has(tree.ReadOnly) {
+				d.Severity = audit.Review
+				d.Why += " It only shows text and cannot have the focus."
+			}
+			if p.Toolkit == audit.Qt && n.Role == tree.RoleCheckbox && n.Parent > 0 && p.Nodes[n.Parent].Role == tree.RoleToolbar && !n.States.Has(tree.Focusable) {
+				d.Severity, d.Blame = audit.Info, "Qt gives the button that unfolds a tool bar no name"
+			}
+			p.Report(n, d)
 		}
 	},
 }
 
-// part reports whether an element is a piece that a toolkit makes for a control.
-func part(p *audit.Pass, n *tree.Node) bool {
-	owner := &p.Nodes[max(n.Parent, 0)]
-	switch owner.Role {
-	case tree.RoleCombobox, tree.RoleSpinbutton, tree.RoleSlider, tree.RoleScrollbar:
-		return true
+// rowLike are the roles of what lists and trees consist of.
+var rowLike = audit.Roles(tree.RoleListItem, tree.RoleOption, tree.RoleTreeItem, tree.RoleRow, tree.RoleCell)
+
+var imageNameMissing = &audit.Rule{
+	ID: "name-missing-image", Group: audit.Naming, Severity: audit.Review, Criteria: []string{"1.1.1"},
+	Title: "Image without a text alternative",
+	Explanation: "A picture that says something says nothing to who does not see it. Whether it says something nobody can " +
+		"tell from outside, so that a person has to look; one that can have the focus has to say what it is.",
+	Remedy: audit.Remedy{
+		Any:  "Describe what the picture says, or mark it as decoration.",
+		GTK3: "atk_image_set_image_description or atk_object_set_name on its accessible; nothing for decoration.",
+		GTK4: "gtk_accessible_update_property with GTK_ACCESSIBLE_PROPERTY_LABEL; for decoration create it with accessible-role \"presentation\".",
+		Qt:   "QWidget::setAccessibleName or setAccessibleDescription.",
+		Web:  "alt=\"what it says\"; alt=\"\" for decoration.",
+	},
+	Quiet: "Pictures inside of a control, a row, a heading, a tab or a status that has a name of its own, and pictures beside " +
+		"text in the same box: they are taken for decoration. Pictures that can be pressed are reported as controls without a name.",
+	Applies: func(_ *audit.Pass, n *tree.Node) bool { return n.Role == tree.RoleImage && !n.Interactive() },
+	Check: func(p *audit.Pass, n *tree.Node) {
+		name := p.Name(n)
+		switch {
+		case name.Text != "" && !(p.Toolkit == audit.Web && strings.HasPrefix(name.Text, chromiumsOffer)), decorates(p, n):
+			return
+		case !name.Known || n.Description.State == tree.Unreadable:
+			p.Undecided("the name or the description could not be read")
+			return
+		}
+		d := audit.Detail{
+			Why:    "It has neither a name nor a description, and nothing around it that it would decorate.",
+			Values: []audit.Value{audit.V("role", n.NativeRole), audit.V("focusable", n.States.Has(tree.Focusable))},
+		}
+		if n.States.Has(tree.Focusable) {
+			d.Severity = audit.Error
+			d.Why = "It can have the focus, but has neither a name nor a description."
+		}
+		p.Report(n, d)
+	},
+}
+
+// chromiumsOffer begins the name that Chromium gives a picture without one, to offer
+// its own descriptions.
+const chromiumsOffer = "To get missing image descriptions"
+
+// decorated are the roles whose pictures only illustrate their text.
+var decorated = audit.Roles(tree.RoleListItem, tree.RoleOption, tree.RoleTreeItem, tree.RoleRow, tree.RoleCell, tree.RoleRowHeader,
+	tree.RoleColumnHeader, tree.RoleHeading, tree.RoleStatus, tree.RoleAlert, tree.RoleTooltip, tree.RoleProgressbar, tree.RoleMeter)
+
+// decorates reports whether a picture lies in what has words of its own, or beside
+// text in the same box.
+func decorates(p *audit.Pass, n *tree.Node) bool {
+	if n.States.Has(tree.Focusable) {
+		return false
+	}
+	if p.Up(n, func(a *tree.Node) bool { return (a.Interactive() || decorated[a.Role]) && !a.Role.TopLevel() }) != nil {
+		return true // what holds it has to have the name
+	}
+	box := &p.Nodes[n.Parent]
+	const beside = 4 // children of a box that is a picture and its caption
+	if len(box.Children) > beside {
+		return false
+	}
+	for _, c := range box.Children {
+		if p.Nodes[c].Role == tree.RoleLabel && p.Nodes[c].Name.Value != "" {
+			return true
+		}
 	}
 	return false
 }
 
-// wraps reports whether an element only holds one other interactive element, which
-// has a name (GTK 4 menu buttons).
-func wraps(p *audit.Pass, n *tree.Node) bool {
-	if len(n.Children) != 1 {
-		return false
-	}
-	inner := &p.Nodes[n.Children[0]]
-	return inner.Interactive() && p.Name(inner).Text != ""
+var containerNameMissing = &audit.Rule{
+	ID: "name-missing-container", Group: audit.Naming, Severity: audit.Error, Criteria: []string{"2.4.2", "1.3.1"},
+	Title: "Window or group without a name",
+	Explanation: "A window without a title cannot be told from another, by a person who changes between windows and by a test. " +
+		"Of several lists, tables or tool bars in one window each needs a name, which a person has to judge.",
+	Remedy: audit.Remedy{
+		Any:  "Give the window a title, the list or the table a name.",
+		GTK3: "gtk_window_set_title; atk_object_set_name, or a GtkLabel with mnemonic-widget for a list.",
+		GTK4: "gtk_window_set_title; gtk_accessible_update_property with GTK_ACCESSIBLE_PROPERTY_LABEL, or a labelled-by relation.",
+		Qt:   "QWidget::setWindowTitle; setAccessibleName for views and tool bars.",
+		Web:  "<title>; aria-label or aria-labelledby on the element.",
+	},
+	Quiet: "Windows without a frame (pop-ups, tooltips, menus), and widgets inside of a window that say they are one (Qt). Lists, tables, trees, tool bars, tab panels and groups of radio " +
+		"buttons of which the window shows only one. Menus, which what opens them names.",
+	Applies: func(_ *audit.Pass, n *tree.Node) bool { return framed(n) || groupsAlike[n.Role] },
+	Check: func(p *audit.Pass, n *tree.Node) {
+		name := p.Name(n)
+		if name.Text != "" {
+			return
+		}
+		if !framed(n) {
+			if name.From == audit.FromNothing && !name.Known {
+				p.Undecided("the name could not be read")
+			} else if twin := alike(p, n); twin != nil {
+				p.Report(n, audit.Detail{
+					Why:      "It has no name, and its window shows another " + n.NativeRole + ".",
+					Values:   []audit.Value{audit.V("role", n.NativeRole)},
+					Others:   []tree.NodeID{twin.ID},
+					Severity: audit.Review,
+				})
+			}
+			return
+		}
+		if !name.Known {
+			p.Undecided("the name could not be read")
+			return
+		}
+		p.Report(n, audit.Detail{
+			Why:    "The " + n.NativeRole + " has no name, so that nothing tells it from another.",
+			Values: []audit.Value{audit.V("role", n.NativeRole), audit.V("name", n.Name.Value)},
+		})
+	},
 }
+
+// framed reports whether an element is a window that a person knows by its title.
+// AT-SPI's "window" is one without a frame: a pop-up, a tooltip.
+func framed(n *tree.Node) bool {
+	switch n.Role {
+	case tree.RoleDialog:
+		return true
+	case tree.RoleWindow:
+		return n.Parent == 0 && n.NativeRole != "window" && !n.States.Has(tree.Transient)
+	case tree.RoleAlert:
+		return n.States.Has(tree.Modal)
+	}
+	return false
+}
+
+// groupsAlike are roles of which a window may show several.
+var groupsAlike = audit.Roles(tree.RoleTable, tree.RoleTree, tree.RoleTreegrid, tree.RoleListbox, tree.RoleList,
+	tree.RoleRadioGroup, tree.RoleToolbar, tree.RoleTabpanel, tree.RoleGrid)
+
+// alike returns another shown element of the same role in the same window, or nil.
+func alike(p *audit.Pass, n *tree.Node) *tree.Node {
+	top := p.Top(n.ID)
+	if top == tree.None {
+		return nil
+	}
+	if p.Within(n, listHolders) != nil {
+		return nil // the list of a combo box
+	}
+	var twin *tree.Node
+	p.Down(&p.Nodes[top], func(c *tree.Node) bool {
+		if c.ID != n.ID && c.Role == n.Role && p.Shown(c.ID) && !p.Inside(c.ID, n.ID) && !p.Inside(n.ID, c.ID) && p.Within(c, listHolders) == nil {
+			twin = c
+		}
+		return twin == nil
+	})
+	return twin
+}
+
+// listHolders are roles that lists are a part of.
+var listHolders = audit.Roles(tree.RoleCombobox, tree.RoleMenu, tree.RoleTable, tree.RoleTreegrid, tree.RoleGrid, tree.RoleTree)

@@ -8,5 +8,5 @@ import (
 )
 
 func TestRules(t *testing.T) {
-	audittest.Check(t, Rules, slices.Concat(missingFixtures))
+	audittest.Check(t, Rules, slices.Concat(missingFixtures, wordFixtures, valueFixtures, labelFixtures, roleFixtures))
 }
