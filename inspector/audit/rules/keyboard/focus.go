@@ -39,7 +39,7 @@ var manyFocused = &audit.Rule{
 			}
 			top := p.Top(n.ID)
 			focusable[top] = focusable[top] || n.States.Has(tree.Focusable) && p.Shown(n.ID)
-			if n.States.Has(tree.Focused) && !window(n) && !(p.Toolkit == audit.Qt && n.Role == tree.RoleTab && !n.States.Has(tree.Focusable)) {
+			if n.States.Has(tree.Focused) && !window(n) && !(p.Toolkit == audit.Qt && n.Role == tree.RoleTab) {
 				p.Checked(1)
 				focused[top] = append(focused[top], n)
 			}

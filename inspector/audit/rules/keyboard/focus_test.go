@@ -60,7 +60,7 @@ application "demo"
 application "demo"
 	window "Main"
 		tablist
-			tab "Left" focused
+			tab "Left" focused focusable
 		combobox "Country" focused
 			generic
 				textbox focused focusable

@@ -55,7 +55,7 @@ var nameBlank = &audit.Rule{
 		Any: "Replace the name by words. For an icon of a font, name the control and keep the sign out of its name.",
 		Web: "Put the sign into <span aria-hidden=\"true\"> and name the control with aria-label or text.",
 	},
-	Quiet: "Labels, which programs use as distance, and elements that a label or their content names.",
+	Quiet:   "Labels, which programs use as distance, and elements that a label or their content names.",
 	Applies: func(_ *audit.Pass, n *tree.Node) bool { return wantsWords(n) },
 	Check: func(p *audit.Pass, n *tree.Node) {
 		if blank(p, n) {
