@@ -7,6 +7,7 @@ import (
 	"image/png"
 	"sync"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/samebutton/samebutton/backends"
@@ -53,44 +54,46 @@ func (a *album) show(t *testing.T, cover color.Color) {
 
 // Samebutton's own window usually lies over the application.
 func TestPicturesWithoutWhatCovers(t *testing.T) {
-	cover := color.RGBA{R: 0xff, A: 0xff}
-	screen := fake.NewScreen(2000, 1500)
-	screen.Cover(tree.Rect{W: 2000, H: 1500}, cover)
+	synctest.Test(t, func(t *testing.T) {
+		cover := color.RGBA{R: 0xff, A: 0xff}
+		screen := fake.NewScreen(2000, 1500)
+		screen.Cover(tree.Rect{W: 2000, H: 1500}, cover)
 
-	s := newStage(t, form)
-	replayed := &album{ledger: s.ledger}
-	s.options.Screen, s.options.Journal = screen, replayed
-	s.replay(t.Context(), s.step(StepActivate, `button "Save"`))
-	replayed.show(t, cover)
+		s := newStage(t, form)
+		replayed := &album{ledger: s.ledger}
+		s.options.Screen, s.options.Journal = screen, replayed
+		s.replay(t.Context(), s.step(StepActivate, `button "Save"`))
+		replayed.show(t, cover)
 
-	s = newStage(t, form)
-	recorded := &album{ledger: s.ledger}
-	listener, ready := fake.NewListener(), make(chan struct{})
-	ctx, stop := context.WithTimeout(t.Context(), 20*time.Second)
-	defer stop()
-	done := make(chan error, 1)
-	go func() {
-		_, err := Record(ctx, SessionOptions{
-			Backend: s.backend, Listener: listener, Screen: screen, Journal: recorded,
-			Application: s.app.Identity(), Name: "covered", OnReady: func() { close(ready) },
-		})
-		done <- err
-	}()
-	<-ready
-	snap, err := s.backend.Observe(ctx, backends.Scope{Application: s.app.Identity()})
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, n := range snap.Nodes {
-		if n.Name.Value == "Save" {
-			if err := listener.Click(ctx, s.app.Identity(), snap.Windows[0].XID, n.Bounds.Center()); err != nil {
-				t.Fatal(err)
+		s = newStage(t, form)
+		recorded := &album{ledger: s.ledger}
+		listener, ready := fake.NewListener(), make(chan struct{})
+		ctx, stop := context.WithTimeout(t.Context(), 20*time.Second)
+		defer stop()
+		done := make(chan error, 1)
+		go func() {
+			_, err := Record(ctx, SessionOptions{
+				Backend: s.backend, Listener: listener, Screen: screen, Journal: recorded,
+				Application: s.app.Identity(), Name: "covered", OnReady: func() { close(ready) },
+			})
+			done <- err
+		}()
+		<-ready
+		snap, err := s.backend.Observe(ctx, backends.Scope{Application: s.app.Identity()})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, n := range snap.Nodes {
+			if n.Name.Value == "Save" {
+				if err := listener.Click(ctx, s.app.Identity(), snap.Windows[0].XID, n.Bounds.Center()); err != nil {
+					t.Fatal(err)
+				}
 			}
 		}
-	}
-	stop()
-	if err := <-done; err != nil {
-		t.Fatal(err)
-	}
-	recorded.show(t, cover)
+		stop()
+		if err := <-done; err != nil {
+			t.Fatal(err)
+		}
+		recorded.show(t, cover)
+	})
 }

@@ -21,65 +21,71 @@ import (
 func (d *desk) wait() { time.Sleep(120 * time.Millisecond) }
 
 func TestAComboBoxThatWasClosedTakesNothing(t *testing.T) {
-	d := newDesk(t, `
+	synctest.Test(t, func(t *testing.T) {
+		d := newDesk(t, `
 application "Orders"
   window "Orders" [active]
     combobox "Country" #country [focused]
     tablist "Pages"
       tab "Details" #details [selectable]
 `)
-	d.click("country")
-	d.wait()
-	esc := backends.Input{Kind: backends.InputKeyDown, Key: "Escape", PID: d.app.Identity().PID}
-	d.listener.Push(d.ctx, esc)
-	d.wait()
-	d.click("details")
-	d.wait()
-	rec := d.finish()
-	for _, s := range rec.Steps {
-		if s.Kind == StepSelectItem {
-			t.Errorf("a click on the tab was recorded as %q (all %q)", s.Title, stepTitles(rec))
+		d.click("country")
+		d.wait()
+		esc := backends.Input{Kind: backends.InputKeyDown, Key: "Escape", PID: d.app.Identity().PID}
+		d.listener.Push(d.ctx, esc)
+		d.wait()
+		d.click("details")
+		d.wait()
+		rec := d.finish()
+		for _, s := range rec.Steps {
+			if s.Kind == StepSelectItem {
+				t.Errorf("a click on the tab was recorded as %q (all %q)", s.Title, stepTitles(rec))
+			}
 		}
-	}
+	})
 }
 
 func TestCharactersWithoutABoxAreNotKept(t *testing.T) {
-	for _, focused := range []string{"", "button:Save"} {
-		d := newDesk(t, strings.Replace(form, `window "Orders"`, `window "Orders" [active]`, 1))
-		if focused != "" {
-			d.app.Change(func(m *fake.Model) { m.SetStates(tree.Handle(focused), "focused") })
+	synctest.Test(t, func(t *testing.T) {
+		for _, focused := range []string{"", "button:Save"} {
+			d := newDesk(t, strings.Replace(form, `window "Orders"`, `window "Orders" [active]`, 1))
+			if focused != "" {
+				d.app.Change(func(m *fake.Model) { m.SetStates(tree.Handle(focused), "focused") })
+				d.wait()
+			}
+			// the person types into the PIN; the toolkit does not tell (or has not told yet) that it has the focus
+			d.listener.Type(d.ctx, d.app.Identity(), 1, "geheim")
 			d.wait()
-		}
-		// the person types into the PIN; the toolkit does not tell (or has not told yet) that it has the focus
-		d.listener.Type(d.ctx, d.app.Identity(), 1, "geheim")
-		d.wait()
-		rec := d.finish()
-		var got string
-		for _, s := range rec.Steps {
-			if s.Kind == StepKeyChord {
-				got += strings.Join(s.Keys, "+")
+			rec := d.finish()
+			var got string
+			for _, s := range rec.Steps {
+				if s.Kind == StepKeyChord {
+					got += strings.Join(s.Keys, "+")
+				}
+			}
+			if got == "geheim" {
+				b, _ := json.Marshal(stepTitles(rec))
+				t.Errorf("focus told as %q: the secret is in the recording: %s", focused, b)
 			}
 		}
-		if got == "geheim" {
-			b, _ := json.Marshal(stepTitles(rec))
-			t.Errorf("focus told as %q: the secret is in the recording: %s", focused, b)
-		}
-	}
+	})
 }
 
 func TestKeysForAWindowOfNoProcessAreNotOurs(t *testing.T) {
-	d := newDesk(t, strings.Replace(form, `window "Orders"`, `window "Orders" [active]`, 1))
-	d.app.Change(func(m *fake.Model) { m.SetStates("button:Save", "focused") })
-	d.wait()
-	var xid uint32 = 0x999 // a window that is not the application's, without _NET_WM_PID
-	for _, r := range "sesam" {
-		d.listener.Push(d.ctx, backends.Input{Kind: backends.InputKeyDown, Key: string(r), Text: string(r), Window: xid})
-	}
-	d.wait()
-	rec := d.finish()
-	if len(rec.Steps) > 0 {
-		t.Errorf("typed in another application: recorded %q", stepTitles(rec))
-	}
+	synctest.Test(t, func(t *testing.T) {
+		d := newDesk(t, strings.Replace(form, `window "Orders"`, `window "Orders" [active]`, 1))
+		d.app.Change(func(m *fake.Model) { m.SetStates("button:Save", "focused") })
+		d.wait()
+		var xid uint32 = 0x999 // a window that is not the application's, without _NET_WM_PID
+		for _, r := range "sesam" {
+			d.listener.Push(d.ctx, backends.Input{Kind: backends.InputKeyDown, Key: string(r), Text: string(r), Window: xid})
+		}
+		d.wait()
+		rec := d.finish()
+		if len(rec.Steps) > 0 {
+			t.Errorf("typed in another application: recorded %q", stepTitles(rec))
+		}
+	})
 }
 
 const fruit = `
@@ -125,19 +131,25 @@ func newDeskWith(t *testing.T, outline string, o func(s *stage, so *SessionOptio
 }
 
 func TestWhatChangesAtTheStartIsNoticed(t *testing.T) {
-	d := newDeskWith(t, fruit, func(s *stage, so *SessionOptions) {
-		so.Journal = &slyJournal{ledger: s.ledger, do: func() { s.app.Change(func(m *fake.Model) { m.Rename("l1", "Plum") }) }}
+	synctest.Test(t, func(t *testing.T) {
+		d := newDeskWith(t, fruit, func(s *stage, so *SessionOptions) {
+			so.Journal = &slyJournal{ledger: s.ledger, do: func() {
+				time.Sleep(time.Millisecond) // no two things are of the same time
+				s.app.Change(func(m *fake.Model) { m.Rename("l1", "Plum") })
+			}}
+		})
+		time.Sleep(400 * time.Millisecond)
+		d.click("d1")
+		rec := d.finish()
+		if l := rec.Steps[0].Target.Locator.String(); strings.Contains(l, "Pear") {
+			t.Errorf("0.4 s after the row became Plum the click is recorded as %s", l)
+		}
 	})
-	time.Sleep(400 * time.Millisecond)
-	d.click("d1")
-	rec := d.finish()
-	if l := rec.Steps[0].Target.Locator.String(); strings.Contains(l, "Pear") {
-		t.Errorf("0.4 s after the row became Plum the click is recorded as %s", l)
-	}
 }
 
 func TestAListUnderAnotherWindowIsNotPressed(t *testing.T) {
-	d := newDesk(t, `
+	synctest.Test(t, func(t *testing.T) {
+		d := newDesk(t, `
 application "Orders"
   window "Orders" #a @0,0,400,300
     listbox "Items" @0,0,400,200
@@ -145,21 +157,22 @@ application "Orders"
   window "Confirm" #b @50,50,300,200
     button "Cancel" #cancel @80,80,200,100
 `)
-	d.wait()
-	// the press could not be held
-	in := backends.Input{Kind: backends.InputPress, Button: 1, Point: tree.Point{X: 110, Y: 110}, PID: d.app.Identity().PID}
-	snap, _ := d.backend.Observe(d.ctx, backends.Scope{Application: d.app.Identity()})
-	for _, w := range snap.Windows {
-		if w.Title == "Confirm" {
-			in.Window = w.XID
+		d.wait()
+		// the press could not be held
+		in := backends.Input{Kind: backends.InputPress, Button: 1, Point: tree.Point{X: 110, Y: 110}, PID: d.app.Identity().PID}
+		snap, _ := d.backend.Observe(d.ctx, backends.Scope{Application: d.app.Identity()})
+		for _, w := range snap.Windows {
+			if w.Title == "Confirm" {
+				in.Window = w.XID
+			}
 		}
-	}
-	d.listener.Push(d.ctx, in)
-	d.wait()
-	rec := d.finish()
-	if len(rec.Steps) == 1 && strings.Contains(rec.Steps[0].Title, "Delete all") {
-		t.Errorf("a press in window Confirm (%d) was recorded as %q, light %s", in.Window, rec.Steps[0].Title, rec.Steps[0].Light)
-	}
+		d.listener.Push(d.ctx, in)
+		d.wait()
+		rec := d.finish()
+		if len(rec.Steps) == 1 && strings.Contains(rec.Steps[0].Title, "Delete all") {
+			t.Errorf("a press in window Confirm (%d) was recorded as %q, light %s", in.Window, rec.Steps[0].Title, rec.Steps[0].Light)
+		}
+	})
 }
 
 func TestWhatChangedBeforeAPressIsNotItsEffect(t *testing.T) {
@@ -188,17 +201,19 @@ func (j *slowJournal) PutRecording(r Recording) error {
 }
 
 func TestTypingKeepsItsPlaceBeforeTheClickAfterIt(t *testing.T) {
-	d := newDeskWith(t, form, func(s *stage, so *SessionOptions) { so.Journal = &slowJournal{s.ledger, 30 * time.Millisecond} })
-	d.app.Change(func(m *fake.Model) { m.SetStates("textbox:Customer", "focused") })
-	d.wait()
-	d.listener.Type(d.ctx, d.app.Identity(), 1, "5")
-	d.click("button:Save")
-	time.Sleep(15 * time.Millisecond) // text events trail their keys by 20 ms
-	d.app.Change(func(m *fake.Model) { m.SetValue("textbox:Customer", "5") })
-	d.wait()
-	if ts := stepTitles(d.finish()); len(ts) != 2 || strings.HasPrefix(ts[0], "Click") {
-		t.Errorf("steps: %q", ts)
-	}
+	synctest.Test(t, func(t *testing.T) {
+		d := newDeskWith(t, form, func(s *stage, so *SessionOptions) { so.Journal = &slowJournal{s.ledger, 30 * time.Millisecond} })
+		d.app.Change(func(m *fake.Model) { m.SetStates("textbox:Customer", "focused") })
+		d.wait()
+		d.listener.Type(d.ctx, d.app.Identity(), 1, "5")
+		d.click("button:Save")
+		time.Sleep(15 * time.Millisecond) // text events trail their keys by 20 ms
+		d.app.Change(func(m *fake.Model) { m.SetValue("textbox:Customer", "5") })
+		d.wait()
+		if ts := stepTitles(d.finish()); len(ts) != 2 || strings.HasPrefix(ts[0], "Click") {
+			t.Errorf("steps: %q", ts)
+		}
+	})
 }
 
 func TestEventsBeforeAPressCount(t *testing.T) {
@@ -232,29 +247,31 @@ func TestLostInputIsCounted(t *testing.T) {
 }
 
 func TestNoPictureAfterThePress(t *testing.T) {
-	var let atomic.Bool
-	var after atomic.Int32
-	d := newDeskWith(t, form, func(s *stage, so *SessionOptions) {
-		so.Screen = &slyScreen{fake.NewScreen(800, 600), 0, func(int) {
-			if let.Load() {
-				after.Add(1)
-			}
-		}}
+	synctest.Test(t, func(t *testing.T) {
+		var let atomic.Bool
+		var after atomic.Int32
+		d := newDeskWith(t, form, func(s *stage, so *SessionOptions) {
+			so.Screen = &slyScreen{fake.NewScreen(800, 600), 0, func(int) {
+				if let.Load() {
+					after.Add(1)
+				}
+			}}
+		})
+		d.wait()
+		var at tree.Point
+		d.app.Look(func(m *fake.Model) { at = m.Node("button:Save").Bounds.Center() })
+		d.app.Change((*fake.Model).Hang)
+		in := backends.Input{Kind: backends.InputPress, Button: 1, Point: at, PID: d.app.Identity().PID, Held: true,
+			Release: func() { let.Store(true) }, Waiting: func() bool { return !let.Load() }}
+		time.AfterFunc(30*time.Millisecond, func() { let.Store(true) }) // the button went up: the listener let it go
+		d.listener.Push(d.ctx, in)
+		time.Sleep(300 * time.Millisecond)
+		d.app.Change((*fake.Model).Resume)
+		rec := d.finish()
+		if after.Load() > 0 {
+			t.Errorf("the picture of the step was taken after the press had reached the application; Held=%v (it was held 30ms)", rec.Steps[0].Held)
+		}
 	})
-	d.wait()
-	var at tree.Point
-	d.app.Look(func(m *fake.Model) { at = m.Node("button:Save").Bounds.Center() })
-	d.app.Change((*fake.Model).Hang)
-	in := backends.Input{Kind: backends.InputPress, Button: 1, Point: at, PID: d.app.Identity().PID, Held: true,
-		Release: func() { let.Store(true) }, Waiting: func() bool { return !let.Load() }}
-	time.AfterFunc(30*time.Millisecond, func() { let.Store(true) }) // the button went up: the listener let it go
-	d.listener.Push(d.ctx, in)
-	time.Sleep(300 * time.Millisecond)
-	d.app.Change((*fake.Model).Resume)
-	rec := d.finish()
-	if after.Load() > 0 {
-		t.Errorf("the picture of the step was taken after the press had reached the application; Held=%v (it was held 30ms)", rec.Steps[0].Held)
-	}
 }
 
 type slowBackend struct {
@@ -274,54 +291,58 @@ func (b *slowBackend) Observe(ctx context.Context, s backends.Scope) (*tree.Snap
 }
 
 func TestNoNameFromAfterThePress(t *testing.T) {
-	var b *slowBackend
-	d := newDeskWith(t, form, func(s *stage, so *SessionOptions) {
-		b = &slowBackend{Backend: s.backend}
-		so.Backend = b
+	synctest.Test(t, func(t *testing.T) {
+		var b *slowBackend
+		d := newDeskWith(t, form, func(s *stage, so *SessionOptions) {
+			b = &slowBackend{Backend: s.backend}
+			so.Backend = b
+		})
+		d.wait()
+		b.delay.Store(int64(60 * time.Millisecond))
+		var at tree.Point
+		d.app.Change(func(m *fake.Model) { m.Insert("toolbar:Main", -1, `button "Play" #play`) })
+		d.app.Look(func(m *fake.Model) { at = m.Node("play").Bounds.Center() })
+		var once atomic.Bool
+		in := backends.Input{Kind: backends.InputPress, Button: 1, Point: at, PID: d.app.Identity().PID, Held: true,
+			Release: func() {
+				if !once.Swap(true) {
+					d.app.Change(func(m *fake.Model) { m.Rename("play", "Pause") })
+				}
+			}, Waiting: func() bool { return !once.Load() }}
+		d.listener.Push(d.ctx, in)
+		time.Sleep(400 * time.Millisecond)
+		rec := d.finish()
+		if len(rec.Steps) > 0 && strings.Contains(rec.Steps[0].Title, "Pause") {
+			t.Errorf("the pressed button was called Play; recorded %q", stepTitles(rec))
+		}
 	})
-	d.wait()
-	b.delay.Store(int64(60 * time.Millisecond))
-	var at tree.Point
-	d.app.Change(func(m *fake.Model) { m.Insert("toolbar:Main", -1, `button "Play" #play`) })
-	d.app.Look(func(m *fake.Model) { at = m.Node("play").Bounds.Center() })
-	var once atomic.Bool
-	in := backends.Input{Kind: backends.InputPress, Button: 1, Point: at, PID: d.app.Identity().PID, Held: true,
-		Release: func() {
-			if !once.Swap(true) {
-				d.app.Change(func(m *fake.Model) { m.Rename("play", "Pause") })
-			}
-		}, Waiting: func() bool { return !once.Load() }}
-	d.listener.Push(d.ctx, in)
-	time.Sleep(400 * time.Millisecond)
-	rec := d.finish()
-	if len(rec.Steps) > 0 && strings.Contains(rec.Steps[0].Title, "Pause") {
-		t.Errorf("the pressed button was called Play; recorded %q", stepTitles(rec))
-	}
 }
 
 func TestSecretsAreMaskedWhereTheyAre(t *testing.T) {
-	var j *pngs
-	screen := fake.NewScreen(800, 600)
-	d := newDeskWith(t, `
+	synctest.Test(t, func(t *testing.T) {
+		var j *pngs
+		screen := fake.NewScreen(800, 600)
+		d := newDeskWith(t, `
 application "Orders"
   window "Orders" @0,0,700,500
     password "PIN" @20,20,100,20
     button "Save" @20,100,100,20
 `, func(s *stage, so *SessionOptions) {
-		j = &pngs{ledger: s.ledger}
-		so.Screen, so.Journal = screen, j
-	})
-	time.Sleep(250 * time.Millisecond)
-	to := tree.Rect{X: 300, Y: 300, W: 100, H: 20}
-	screen.Fill(to, color.RGBA{255, 0, 0, 255})
-	d.app.Change(func(m *fake.Model) { m.Move("password:PIN", to) })
-	d.click("button:Save")
-	d.finish()
-	for _, b := range j.got {
-		if showsRed(t, b) {
-			t.Error("the stored picture shows the password field at its new place")
+			j = &pngs{ledger: s.ledger}
+			so.Screen, so.Journal = screen, j
+		})
+		time.Sleep(250 * time.Millisecond)
+		to := tree.Rect{X: 300, Y: 300, W: 100, H: 20}
+		screen.Fill(to, color.RGBA{255, 0, 0, 255})
+		d.app.Change(func(m *fake.Model) { m.Move("password:PIN", to) })
+		d.click("button:Save")
+		d.finish()
+		for _, b := range j.got {
+			if showsRed(t, b) {
+				t.Error("the stored picture shows the password field at its new place")
+			}
 		}
-	}
+	})
 }
 
 func TestCatchingUpNeverBlocks(t *testing.T) {
@@ -349,7 +370,7 @@ func TestCatchingUpNeverBlocks(t *testing.T) {
 		go func() { s.catchUp(press); close(done) }()
 		select {
 		case <-done:
-		case <-time.After(2 * time.Second):
+		case <-time.After(20 * time.Second):
 			t.Fatalf("round %d: catchUp hangs for ever in s.fresh <- f", round)
 		}
 	}

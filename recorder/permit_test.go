@@ -226,21 +226,23 @@ func TestKeysThatClearAreAskedForAsTyping(t *testing.T) {
 // While a person thinks, a password field may come to be elsewhere: the picture is
 // taken before, when what is painted over is known.
 func TestThePictureIsNotTakenAfterAQuestion(t *testing.T) {
-	s := newStage(t, guarded)
-	s.app.On("delete", func(m *fake.Model) { m.Rename("status", "Gone") })
-	step := s.step(StepActivate, `button "Delete"`)
-	taken, then, sent := 0, -1, 0
-	s.options.Screen = &slyScreen{fake.NewScreen(800, 600), 0, func(n int) {
-		if taken = n; len(s.app.Done()) == 0 {
-			sent = n
+	synctest.Test(t, func(t *testing.T) {
+		s := newStage(t, guarded)
+		s.app.On("delete", func(m *fake.Model) { m.Rename("status", "Gone") })
+		step := s.step(StepActivate, `button "Delete"`)
+		taken, then, sent := 0, -1, 0
+		s.options.Screen = &slyScreen{fake.NewScreen(800, 600), 0, func(n int) {
+			if taken = n; len(s.app.Done()) == 0 {
+				sent = n
+			}
+		}}
+		s.options.Policy = &policy.Policy{}
+		s.options.Ask = func(context.Context, policy.Question) (policy.Answer, error) {
+			then = taken
+			return policy.Answer{Yes: true, How: "by the test"}, nil
 		}
-	}}
-	s.options.Policy = &policy.Policy{}
-	s.options.Ask = func(context.Context, policy.Question) (policy.Answer, error) {
-		then = taken
-		return policy.Answer{Yes: true, How: "by the test"}, nil
-	}
-	if run := s.replay(t.Context(), step); run.Verdict != VerdictPassed || then != 1 || sent != 1 || taken != 2 {
-		t.Errorf("%d pictures before the question, %d before the act, %d in all: %+v", then, sent, taken, run.Steps[0])
-	}
+		if run := s.replay(t.Context(), step); run.Verdict != VerdictPassed || then != 1 || sent != 1 || taken != 2 {
+			t.Errorf("%d pictures before the question, %d before the act, %d in all: %+v", then, sent, taken, run.Steps[0])
+		}
+	})
 }

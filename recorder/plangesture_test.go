@@ -5,6 +5,7 @@ import (
 	"errors"
 	"strings"
 	"testing"
+	"testing/synctest"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -61,7 +62,7 @@ func TestGesturesGoToTheElementAndNowhereElse(t *testing.T) {
 		}, []string{"move 30,10", "click 1"}},
 		{"drag", func(s *stage) Step { return s.dragStep(`label "Shelf"`) }, []string{"move 350,20", "drag 350,120", "drop 350,120"}},
 	} {
-		t.Run(tc.name, func(t *testing.T) {
+		t.Run(tc.name, synced(func(t *testing.T) {
 			s := newStage(t, workbench)
 			p := s.hands(func(_ context.Context, did string, _ tree.Point) error {
 				if did == "click 1" {
@@ -100,7 +101,7 @@ func TestGesturesGoToTheElementAndNowhereElse(t *testing.T) {
 			if d := late.Done(); len(d) != 1 || r.Delivery != backends.NotDelivered || r.Verdict == VerdictPassed {
 				t.Errorf("under a late cover: %s %s, sent %q", r.Verdict, r.Delivery, d)
 			}
-		})
+		}))
 	}
 }
 
@@ -111,7 +112,7 @@ func TestDragIsCalledOff(t *testing.T) {
 		"renamed": func(m *fake.Model) { m.Rename("shelf", "Shredder") },
 		"gone":    func(m *fake.Model) { m.Remove("shelf") },
 	} {
-		t.Run(name, func(t *testing.T) {
+		t.Run(name, synced(func(t *testing.T) {
 			s := newStage(t, workbench)
 			p := s.hands(func(_ context.Context, did string, _ tree.Point) error {
 				if strings.HasPrefix(did, "drag") {
@@ -123,14 +124,14 @@ func TestDragIsCalledOff(t *testing.T) {
 			if d := p.Done(); d[len(d)-1] != "call off" || r.Verdict != VerdictUncertain || r.Delivery != backends.Uncertain {
 				t.Errorf("%s %s, sent %q", r.Verdict, r.Delivery, d)
 			}
-		})
+		}))
 	}
-	t.Run("stopped", func(t *testing.T) {
+	t.Run("stopped", synced(func(t *testing.T) {
 		s := newStage(t, workbench)
 		ctx, stop := context.WithCancel(context.Background())
 		defer stop()
 		var ended error
-		s.hands(func(ctx context.Context, did string, _ tree.Point) error {
+		p := s.hands(func(ctx context.Context, did string, _ tree.Point) error {
 			if strings.HasPrefix(did, "drag") {
 				stop()
 				<-ctx.Done()
@@ -142,8 +143,11 @@ func TestDragIsCalledOff(t *testing.T) {
 		if !errors.Is(ended, context.Canceled) || run.Verdict != VerdictUncertain {
 			t.Errorf("the drag went on: %v; %s", ended, run.Verdict)
 		}
+		if d := p.Done(); d[len(d)-1] != "call off" {
+			t.Errorf("sent %q", d)
+		}
 		s.done()
-	})
+	}))
 }
 
 func TestSelectionIsExactAndReadBack(t *testing.T) {
@@ -189,66 +193,72 @@ func TestSelectionIsExactAndReadBack(t *testing.T) {
 }
 
 func TestExpandByMeaning(t *testing.T) {
-	s := newStage(t, workbench)
-	step := s.step(StepSetExpanded, `treeitem "Nuts"`)
-	step.Expanded = true
-	for range 2 { // the second time it is so already
-		if r := s.replay(context.Background(), step).Steps[0]; r.Verdict != VerdictPassed || r.Effect != OutcomeVerified {
-			t.Errorf("%s %s: %s", r.Verdict, r.Effect, r.Error)
+	synctest.Test(t, func(t *testing.T) {
+		s := newStage(t, workbench)
+		step := s.step(StepSetExpanded, `treeitem "Nuts"`)
+		step.Expanded = true
+		for range 2 { // the second time it is so already
+			if r := s.replay(context.Background(), step).Steps[0]; r.Verdict != VerdictPassed || r.Effect != OutcomeVerified {
+				t.Errorf("%s %s: %s", r.Verdict, r.Effect, r.Error)
+			}
 		}
-	}
-	s.done("expand nuts")
+		s.done("expand nuts")
+	})
 }
 
 // Scrolling moves the bar beside until the element shows, and no more than that.
 func TestScrollUntilItShows(t *testing.T) {
-	s := newStage(t, `
+	synctest.Test(t, func(t *testing.T) {
+		s := newStage(t, `
 application "Bench"
   window "Bench" @0,0,600,400
     generic "Notes" @0,0,300,200
       button "Far" #far [-showing] absent="bounds"
       scrollbar "" #bar @280,0,20,200 {set-value} range="0,0,1000,1"
 `)
-	s.app.On("bar", func(m *fake.Model) {
-		if m.Node("bar").Range.Current >= 300 {
-			m.SetStates("far", "showing")
-			m.Move("far", tree.Rect{X: 10, Y: 50, W: 100, H: 20})
+		s.app.On("bar", func(m *fake.Model) {
+			if m.Node("bar").Range.Current >= 300 {
+				m.SetStates("far", "showing")
+				m.Move("far", tree.Rect{X: 10, Y: 50, W: 100, H: 20})
+			}
+		})
+		l := s.step(StepScroll, `button "Far"`)
+		r := s.replay(context.Background(), l).Steps[0]
+		if r.Verdict != VerdictPassed || r.Effect != OutcomeVerified {
+			t.Errorf("%s %s: %s", r.Verdict, r.Effect, r.Error)
 		}
+		s.done("set-value bar 150", "set-value bar 300")
 	})
-	l := s.step(StepScroll, `button "Far"`)
-	r := s.replay(context.Background(), l).Steps[0]
-	if r.Verdict != VerdictPassed || r.Effect != OutcomeVerified {
-		t.Errorf("%s %s: %s", r.Verdict, r.Effect, r.Error)
-	}
-	s.done("set-value bar 150", "set-value bar 300")
 }
 
 // Qt's toggle of a tree item selects another one: it is never called.
 func TestTheToggleOfATreeItemIsNotBelieved(t *testing.T) {
-	s := newStage(t, `
+	synctest.Test(t, func(t *testing.T) {
+		s := newStage(t, `
 application "Bench"
   window "Bench" @0,0,600,400
     tree "Folders" @0,0,200,100 {}
       cell "Fruit" #fruit @40,0,160,20 {toggle} [expanded selectable]
       cell "Nuts" #nuts @40,20,160,20 {toggle} [expandable selectable]
 `)
-	for _, kind := range []StepKind{StepSelectItem, StepActivate} {
-		if r := s.replay(context.Background(), s.step(kind, `cell "Nuts"`)).Steps[0]; r.Verdict != VerdictRefused {
-			t.Errorf("%s: %s %s", kind, r.Verdict, r.Error)
+		for _, kind := range []StepKind{StepSelectItem, StepActivate} {
+			if r := s.replay(context.Background(), s.step(kind, `cell "Nuts"`)).Steps[0]; r.Verdict != VerdictRefused {
+				t.Errorf("%s: %s %s", kind, r.Verdict, r.Error)
+			}
 		}
-	}
-	s.done()
-	p := s.hands(func(_ context.Context, did string, _ tree.Point) error {
-		if did == "click 1" {
-			s.app.Change(func(m *fake.Model) { m.SetStates("nuts", "selected") })
+		s.done()
+		p := s.hands(func(_ context.Context, did string, _ tree.Point) error {
+			if did == "click 1" {
+				s.app.Change(func(m *fake.Model) { m.SetStates("nuts", "selected") })
+			}
+			return nil
+		})
+		if r := s.replay(context.Background(), s.step(StepSelectItem, `cell "Nuts"`)).Steps[0]; r.Verdict != VerdictPassed {
+			t.Errorf("%s %s", r.Verdict, r.Error)
 		}
-		return nil
+		s.done()
+		if d := cmp.Diff([]string{"move 120,30", "click 1"}, p.Done()); d != "" {
+			t.Error(d)
+		}
 	})
-	if r := s.replay(context.Background(), s.step(StepSelectItem, `cell "Nuts"`)).Steps[0]; r.Verdict != VerdictPassed {
-		t.Errorf("%s %s", r.Verdict, r.Error)
-	}
-	s.done()
-	if d := cmp.Diff([]string{"move 120,30", "click 1"}, p.Done()); d != "" {
-		t.Error(d)
-	}
 }

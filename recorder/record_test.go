@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/google/go-cmp/cmp"
@@ -138,118 +139,130 @@ func stepTitles(rec Recording) []string {
 // A text box of a web page may offer no way to set its text: it is typed again with
 // real keys, which a person must allow before anything is sent.
 func TestWhatCannotBeSetIsTyped(t *testing.T) {
-	d := newDesk(t, strings.Replace(form, `textbox "Customer"`, `textbox "Customer" {}`, 1))
-	d.click("textbox:Customer")
-	d.types("textbox:Customer", "Anna")
-	d.seen(`Type "Anna"`)
-	d.click("button:Save")
-	d.app.Change(func(m *fake.Model) { m.Rename("status", "Saved") })
-	rec := d.finish()
-	if len(rec.Steps) != 2 || rec.Steps[0].Kind != StepTypeKeys || rec.Steps[0].Obstacle != "" {
-		t.Fatalf("%+v", rec.Steps)
-	}
-	run, err := NewPlayer(d.options).Replay(context.Background(), rec, d.app.Identity())
-	if err != nil || run.Verdict != VerdictRefused || !strings.Contains(run.Steps[0].Hint, "--allow-input") || run.Steps[1].Verdict != VerdictSkipped {
-		t.Errorf("%v, %+v", err, run)
-	}
+	synctest.Test(t, func(t *testing.T) {
+		d := newDesk(t, strings.Replace(form, `textbox "Customer"`, `textbox "Customer" {}`, 1))
+		d.click("textbox:Customer")
+		d.types("textbox:Customer", "Anna")
+		d.seen(`Type "Anna"`)
+		d.click("button:Save")
+		d.app.Change(func(m *fake.Model) { m.Rename("status", "Saved") })
+		rec := d.finish()
+		if len(rec.Steps) != 2 || rec.Steps[0].Kind != StepTypeKeys || rec.Steps[0].Obstacle != "" {
+			t.Fatalf("%+v", rec.Steps)
+		}
+		run, err := NewPlayer(d.options).Replay(context.Background(), rec, d.app.Identity())
+		if err != nil || run.Verdict != VerdictRefused || !strings.Contains(run.Steps[0].Hint, "--allow-input") || run.Steps[1].Verdict != VerdictSkipped {
+			t.Errorf("%v, %+v", err, run)
+		}
+	})
 }
 
 func TestRecordTurnsInputIntoSteps(t *testing.T) {
-	d := newDesk(t, form)
-	d.click("textbox:Customer")
-	d.types("textbox:Customer", "Anna")
-	d.seen(`Type "Anna"`)
-	d.click("checkbox:Express")
-	d.app.Change(func(m *fake.Model) { m.SetStates("checkbox:Express", "checked") })
-	d.click("button:Save")
-	d.app.Change(func(m *fake.Model) { m.Rename("status", "Saved") })
-	rec := d.finish()
-	want := []string{
-		`Type "Anna" into textbox "Customer" in window "Orders"`,
-		`Check checkbox "Express" in window "Orders"`,
-		`Click button "Save" in window "Orders"`,
-	}
-	if diff := cmp.Diff(want, stepTitles(rec)); diff != "" {
-		t.Fatalf("(-want +got):\n%s", diff)
-	}
-	for _, s := range rec.Steps {
-		if s.Light != LightUnique || s.Target.Proof.Matched != 1 || !s.Target.Proof.Complete {
-			t.Errorf("%s: %s, %+v", s.Title, s.Light, s.Target.Proof)
+	synctest.Test(t, func(t *testing.T) {
+		d := newDesk(t, form)
+		d.click("textbox:Customer")
+		d.types("textbox:Customer", "Anna")
+		d.seen(`Type "Anna"`)
+		d.click("checkbox:Express")
+		d.app.Change(func(m *fake.Model) { m.SetStates("checkbox:Express", "checked") })
+		d.click("button:Save")
+		d.app.Change(func(m *fake.Model) { m.Rename("status", "Saved") })
+		rec := d.finish()
+		want := []string{
+			`Type "Anna" into textbox "Customer" in window "Orders"`,
+			`Check checkbox "Express" in window "Orders"`,
+			`Click button "Save" in window "Orders"`,
 		}
-	}
-	if n := d.listener.Released(); n != 3 {
-		t.Errorf("%d of 3 held presses were let through", n)
-	}
-	if last := d.ledger.recordings[len(d.ledger.recordings)-1]; !cmp.Equal(last.Steps, rec.Steps) {
-		t.Error("the journal does not hold the recording that was returned")
-	}
+		if diff := cmp.Diff(want, stepTitles(rec)); diff != "" {
+			t.Fatalf("(-want +got):\n%s", diff)
+		}
+		for _, s := range rec.Steps {
+			if s.Light != LightUnique || s.Target.Proof.Matched != 1 || !s.Target.Proof.Complete {
+				t.Errorf("%s: %s, %+v", s.Title, s.Light, s.Target.Proof)
+			}
+		}
+		if n := d.listener.Released(); n != 3 {
+			t.Errorf("%d of 3 held presses were let through", n)
+		}
+		if last := d.ledger.recordings[len(d.ledger.recordings)-1]; !cmp.Equal(last.Steps, rec.Steps) {
+			t.Error("the journal does not hold the recording that was returned")
+		}
+	})
 }
 
 func TestRecordNeverReadsSecrets(t *testing.T) {
-	d := newDesk(t, form)
-	d.click("password:PIN")
-	d.types("password:PIN", "geheim")
-	d.seen("Type parameter pin into")
-	d.click("button:Save")
-	rec := d.finish()
-	all, err := json.Marshal([]any{rec, d.ledger.recordings})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if strings.Contains(string(all), "geheim") {
-		t.Errorf("the secret is in the recording: %s", all)
-	}
-	if diff := cmp.Diff([]Parameter{{Name: "pin", Secret: true}}, rec.Parameters); diff != "" {
-		t.Error(diff)
-	}
-	if rec.Steps[0].Parameter != "pin" || rec.Steps[0].Text != "" {
-		t.Errorf("%+v", rec.Steps[0])
-	}
+	synctest.Test(t, func(t *testing.T) {
+		d := newDesk(t, form)
+		d.click("password:PIN")
+		d.types("password:PIN", "geheim")
+		d.seen("Type parameter pin into")
+		d.click("button:Save")
+		rec := d.finish()
+		all, err := json.Marshal([]any{rec, d.ledger.recordings})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if strings.Contains(string(all), "geheim") {
+			t.Errorf("the secret is in the recording: %s", all)
+		}
+		if diff := cmp.Diff([]Parameter{{Name: "pin", Secret: true}}, rec.Parameters); diff != "" {
+			t.Error(diff)
+		}
+		if rec.Steps[0].Parameter != "pin" || rec.Steps[0].Text != "" {
+			t.Errorf("%+v", rec.Steps[0])
+		}
+	})
 }
 
 func TestRecordShowsTwinsAndWhatHasNoElement(t *testing.T) {
-	d := newDesk(t, strings.Replace(form, `button "New"`, `button "Save" #twin`, 1))
-	d.click("button:Save")
-	d.click("status")
-	rec := d.finish()
-	if len(rec.Steps) != 2 || rec.Steps[0].Light != LightAmbiguous || rec.Steps[1].Light != LightNoElement {
-		t.Fatalf("%+v", rec.Steps)
-	}
-	if twins := rec.Steps[0].Target.Proof.Twins; len(twins) != 1 || !twins[0].Matches {
-		t.Errorf("twins: %+v", twins)
-	}
+	synctest.Test(t, func(t *testing.T) {
+		d := newDesk(t, strings.Replace(form, `button "New"`, `button "Save" #twin`, 1))
+		d.click("button:Save")
+		d.click("status")
+		rec := d.finish()
+		if len(rec.Steps) != 2 || rec.Steps[0].Light != LightAmbiguous || rec.Steps[1].Light != LightNoElement {
+			t.Fatalf("%+v", rec.Steps)
+		}
+		if twins := rec.Steps[0].Target.Proof.Twins; len(twins) != 1 || !twins[0].Matches {
+			t.Errorf("twins: %+v", twins)
+		}
+	})
 }
 
 func TestRecordLeavesOtherApplicationsAlone(t *testing.T) {
-	d := newDesk(t, form)
-	var at tree.Point
-	d.app.Look(func(m *fake.Model) { at = m.Node("button:Save").Bounds.Center() })
-	other := d.app.Identity()
-	other.PID++
-	if err := d.listener.Click(d.ctx, other, 2, at); err != nil {
-		t.Fatal(err)
-	}
-	if rec := d.finish(); len(rec.Steps) != 0 {
-		t.Errorf("recorded %q", stepTitles(rec))
-	}
-	if n := d.listener.Released(); n != 1 {
-		t.Errorf("%d of 1 held presses were let through", n)
-	}
+	synctest.Test(t, func(t *testing.T) {
+		d := newDesk(t, form)
+		var at tree.Point
+		d.app.Look(func(m *fake.Model) { at = m.Node("button:Save").Bounds.Center() })
+		other := d.app.Identity()
+		other.PID++
+		if err := d.listener.Click(d.ctx, other, 2, at); err != nil {
+			t.Fatal(err)
+		}
+		if rec := d.finish(); len(rec.Steps) != 0 {
+			t.Errorf("recorded %q", stepTitles(rec))
+		}
+		if n := d.listener.Released(); n != 1 {
+			t.Errorf("%d of 1 held presses were let through", n)
+		}
+	})
 }
 
 func TestRecordEndsWhenTheJournalFails(t *testing.T) {
-	d := newDesk(t, form)
-	d.ledger.mu.Lock()
-	d.ledger.failOn = "recording 1"
-	d.ledger.mu.Unlock()
-	d.click("button:Save")
-	r := <-d.result
-	if r.err == nil || !strings.Contains(r.err.Error(), "disk full") {
-		t.Errorf("got %v", r.err)
-	}
-	if n := d.listener.Released(); n != 1 {
-		t.Errorf("%d of 1 held presses were let through", n)
-	}
+	synctest.Test(t, func(t *testing.T) {
+		d := newDesk(t, form)
+		d.ledger.mu.Lock()
+		d.ledger.failOn = "recording 1"
+		d.ledger.mu.Unlock()
+		d.click("button:Save")
+		r := <-d.result
+		if r.err == nil || !strings.Contains(r.err.Error(), "disk full") {
+			t.Errorf("got %v", r.err)
+		}
+		if n := d.listener.Released(); n != 1 {
+			t.Errorf("%d of 1 held presses were let through", n)
+		}
+	})
 }
 
 func TestRecordRefusesWhatItCannotRead(t *testing.T) {
@@ -269,16 +282,18 @@ func TestRecordRefusesWhatItCannotRead(t *testing.T) {
 // A recording ends with its application: there is nothing more to record, and the
 // store is wanted by others.
 func TestARecordingEndsWithItsApplication(t *testing.T) {
-	d := newDesk(t, form)
-	d.click("button:Save")
-	d.seen(`Click button "Save"`)
-	d.app.Change(func(m *fake.Model) { m.Die() })
-	select {
-	case r := <-d.result:
-		if r.err != nil || len(r.rec.Steps) != 1 || !strings.Contains(strings.Join(r.rec.Trouble, "\n"), "the application ended") {
-			t.Errorf("%v, %d steps, %q", r.err, len(r.rec.Steps), r.rec.Trouble)
+	synctest.Test(t, func(t *testing.T) {
+		d := newDesk(t, form)
+		d.click("button:Save")
+		d.seen(`Click button "Save"`)
+		d.app.Change(func(m *fake.Model) { m.Die() })
+		select {
+		case r := <-d.result:
+			if r.err != nil || len(r.rec.Steps) != 1 || !strings.Contains(strings.Join(r.rec.Trouble, "\n"), "the application ended") {
+				t.Errorf("%v, %d steps, %q", r.err, len(r.rec.Steps), r.rec.Trouble)
+			}
+		case <-time.After(10 * time.Second):
+			t.Error("it goes on recording nothing")
 		}
-	case <-time.After(10 * time.Second):
-		t.Error("it goes on recording nothing")
-	}
+	})
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"strings"
 	"testing"
+	"testing/synctest"
 
 	"github.com/samebutton/samebutton/backends"
 	"github.com/samebutton/samebutton/backends/fake"
@@ -53,20 +54,22 @@ func locators(rec Recording) string {
 // A title that told the document while it was recorded is recorded as a template, and
 // the recording then works on another document.
 func TestATitleThatVariedBecomesATemplate(t *testing.T) {
-	d, rec := retitled(t, editor, "*Untitled 1 - Editor", "a.txt - Editor")
-	for l := range strings.SplitSeq(locators(rec), "\n") {
-		if !strings.HasPrefix(l, `window "* - Editor" > `) {
-			t.Errorf("recorded %s", l)
+	synctest.Test(t, func(t *testing.T) {
+		d, rec := retitled(t, editor, "*Untitled 1 - Editor", "a.txt - Editor")
+		for l := range strings.SplitSeq(locators(rec), "\n") {
+			if !strings.HasPrefix(l, `window "* - Editor" > `) {
+				t.Errorf("recorded %s", l)
+			}
 		}
-	}
-	if last := d.ledger.recordings[len(d.ledger.recordings)-1]; locators(last) != locators(rec) {
-		t.Error("the journal does not hold what was returned")
-	}
-	d.app.Change(func(m *fake.Model) { m.Rename("main", "b.md - Editor") })
-	run, err := NewPlayer(d.options).Replay(context.Background(), rec, d.app.Identity())
-	if err != nil || run.Steps[0].Verdict != VerdictPassed {
-		t.Errorf("%v, %+v", err, run)
-	}
+		if last := d.ledger.recordings[len(d.ledger.recordings)-1]; locators(last) != locators(rec) {
+			t.Error("the journal does not hold what was returned")
+		}
+		d.app.Change(func(m *fake.Model) { m.Rename("main", "b.md - Editor") })
+		run, err := NewPlayer(d.options).Replay(context.Background(), rec, d.app.Identity())
+		if err != nil || run.Steps[0].Verdict != VerdictPassed {
+			t.Errorf("%v, %+v", err, run)
+		}
+	})
 }
 
 // What may be the name of a place, or fits another window too, is kept as it was.
@@ -80,13 +83,12 @@ func TestTitlesThatMeanSomethingStay(t *testing.T) {
 		"nothing common":   {editor, []string{"a.txt", "b.txt"}},
 		"another document": {editor + "  window \"b.txt - Editor\" #other @500,0,400,300\n    button \"Undo\" #undo @510,10,80,30\n", []string{"*Untitled 1 - Editor", "a.txt - Editor"}},
 	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
+		t.Run(name, synced(func(t *testing.T) {
 			_, rec := retitled(t, c.outline, c.titles...)
 			if all := locators(rec); strings.Contains(strings.ReplaceAll(all, `\*`, ""), "*") {
 				t.Errorf("recorded\n%s", all)
 			}
-		})
+		}))
 	}
 }
 

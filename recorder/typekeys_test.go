@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"testing/synctest"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -144,22 +145,24 @@ func TestTypeKeysRefusesBeforeAnythingIsSent(t *testing.T) {
 
 // A secret is typed, and is in nothing that is kept.
 func TestTypeKeysKeepsSecrets(t *testing.T) {
-	s, _ := typist(t, "")
-	step := s.step(StepTypeKeys, `password "PIN"`)
-	step.Parameter = "pin"
-	p := keyboard(s.app, nil)
-	s.options.Pointer, s.options.Parameters = p, map[string]string{"pin": "sesam4711"}
-	rec := Recording{Schema: RecordingSchema, ID: "c1", Name: "test", Steps: []Step{step}, Parameters: []Parameter{{Name: "pin", Secret: true}}}
-	run, err := NewPlayer(s.options).Replay(context.Background(), rec, s.app.Identity())
-	if err != nil || run.Verdict != VerdictPassed || run.Steps[0].Effect == OutcomeVerified {
-		t.Errorf("%v %+v", err, run)
-	}
-	if !slices.Contains(p.Done(), `type "sesam4711"`) {
-		t.Errorf("sent %q", p.Done())
-	}
-	if kept := fmt.Sprintf("%+v %+v", run, s.ledger.intents); strings.Contains(kept, "sesam") {
-		t.Errorf("kept: %s", kept)
-	}
+	synctest.Test(t, func(t *testing.T) {
+		s, _ := typist(t, "")
+		step := s.step(StepTypeKeys, `password "PIN"`)
+		step.Parameter = "pin"
+		p := keyboard(s.app, nil)
+		s.options.Pointer, s.options.Parameters = p, map[string]string{"pin": "sesam4711"}
+		rec := Recording{Schema: RecordingSchema, ID: "c1", Name: "test", Steps: []Step{step}, Parameters: []Parameter{{Name: "pin", Secret: true}}}
+		run, err := NewPlayer(s.options).Replay(context.Background(), rec, s.app.Identity())
+		if err != nil || run.Verdict != VerdictPassed || run.Steps[0].Effect == OutcomeVerified {
+			t.Errorf("%v %+v", err, run)
+		}
+		if !slices.Contains(p.Done(), `type "sesam4711"`) {
+			t.Errorf("sent %q", p.Done())
+		}
+		if kept := fmt.Sprintf("%+v %+v", run, s.ledger.intents); strings.Contains(kept, "sesam") {
+			t.Errorf("kept: %s", kept)
+		}
+	})
 }
 
 // teller is a pointer of a display that says whose window has the keyboard.

@@ -84,7 +84,8 @@ func (p *Pointer) Click(ctx context.Context, button int, held ...string) error {
 // DoubleClick writes itself down.
 func (p *Pointer) DoubleClick(ctx context.Context) error { return p.do(ctx, "double-click") }
 
-// Drag writes down that it began and, once sure agrees, that it dropped.
+// Drag writes down that it began and, once sure agrees, that it dropped. What has begun
+// when ctx ends is called off, as a real button that is down must come up.
 func (p *Pointer) Drag(ctx context.Context, to tree.Point, sure func(context.Context) error) error {
 	if err := p.do(ctx, "drag %d,%d", to.X, to.Y); err != nil {
 		return err
@@ -92,11 +93,13 @@ func (p *Pointer) Drag(ctx context.Context, to tree.Point, sure func(context.Con
 	p.mu.Lock()
 	p.at = to
 	p.mu.Unlock()
-	if sure != nil {
-		if err := sure(ctx); err != nil {
-			_ = p.do(context.WithoutCancel(ctx), "call off")
-			return uncertain(err)
-		}
+	err := ctx.Err()
+	if err == nil && sure != nil {
+		err = sure(ctx)
+	}
+	if err != nil {
+		_ = p.do(context.WithoutCancel(ctx), "call off")
+		return uncertain(err)
 	}
 	return p.do(ctx, "drop %d,%d", to.X, to.Y)
 }
