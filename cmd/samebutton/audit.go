@@ -31,6 +31,9 @@ type auditing struct {
 	updateBaseline  bool
 	suppressions    string
 	format, output  string
+	// after is a recording that is replayed, with an audit after each step.
+	after  string
+	replay replaying
 	// source is the file of the project that SARIF names for all findings.
 	source string
 }
@@ -53,13 +56,16 @@ func (c *cli) audit() *cobra.Command {
 use a pointer, and for tests. It only looks: nothing is pressed, focused or scrolled.
 Findings with one cause are told together. It ends with exit code 1 where a finding
 is at or over --fail-on; review and info never fail. All rules are in docs/audit.md.
+With --after a recording is replayed first, under the same rules as with 'replay', and
+the application is audited at the beginning and after each step.
 
 --baseline compares with an earlier audit: what is known does not fail.
 Findings that somebody decided about are in ` + suppressionsFile + `, with reason and expiry.`,
 		Example: `  samebutton audit --app Orders
   samebutton audit --app Orders --profile testability --fail-on warning
   samebutton audit --app Orders --baseline audit-baseline.json --update-baseline
-  samebutton audit --app Orders --rule target-size=off --rule id-missing=warning`,
+  samebutton audit --app Orders --rule target-size=off --rule id-missing=warning
+  samebutton audit --after "new order" --param customer=Anna --output audit.html`,
 		Args: args(noArguments),
 		RunE: c.perform(func(ctx context.Context, _ []string) (answer, error) { return c.auditOne(ctx, o) }),
 	}
@@ -75,6 +81,14 @@ Findings that somebody decided about are in ` + suppressionsFile + `, with reaso
 	flags.StringVar(&o.format, "format", "", "one of "+strings.Join(auditFormats, ", ")+" (`FORMAT`)")
 	flags.StringVar(&o.output, "output", "", "write it to this `FILE`")
 	flags.StringVar(&o.source, "source", "", "sarif: the `FILE` of the project that findings are shown at")
+	flags.StringVar(&o.after, "after", "", "replay this `RECORDING`, and audit after each step")
+	flags.StringArrayVar(&o.replay.params, "param", nil, "with --after: value of a parameter (`KEY=VALUE`, repeatable)")
+	flags.StringArrayVar(&o.replay.secrets, "secret-env", nil, "with --after: parameter whose value is in an environment variable (`KEY=VARIABLE`, repeatable)")
+	flags.BoolVar(&o.replay.allowInput, "allow-input", false, allowInputUsage)
+	c.policyFlag(cmd)
+	flags.BoolVar(&c.leave.Launch, "allow-launch", false, launchUsage)
+	flags.BoolVar(&c.leave.Consequential, "allow-consequential", false, consequentialUsage)
+	flags.BoolVar(&o.replay.endLaunched, "end-launched", false, "with --after: end the programs that the recording started")
 	return cmd
 }
 
@@ -163,19 +177,13 @@ func (c *cli) auditOne(ctx context.Context, o auditing) (answer, error) {
 	if err != nil {
 		return nil, err
 	}
-	s, err := c.open(ctx)
+	result, err := c.audited(ctx, o, options)
 	if err != nil {
 		return nil, err
 	}
-	defer s.close()
-	subject, err := s.auditSubject(ctx, o)
-	if err != nil {
-		return nil, err
-	}
-	result := audit.Run(subject, options)
 	d := auditData{report.Make(result)}
-	if ended(subject.Frozen) {
-		return nil, theEnd(subject.Frozen).with(d)
+	if f := result.Subject.Frozen; ended(f) && o.after == "" {
+		return nil, theEnd(f).with(d)
 	}
 	if o.updateBaseline {
 		if err := writeBaseline(o.baseline, result); err != nil {
@@ -197,6 +205,26 @@ func (c *cli) auditOne(ctx context.Context, o auditing) (answer, error) {
 		return nil, f.with(out)
 	}
 	return out, nil
+}
+
+// audited audits the application of --app as it is, or after each step of --after.
+func (c *cli) audited(ctx context.Context, o auditing, options audit.Options) (*audit.Report, error) {
+	if o.after != "" {
+		return c.auditStates(ctx, o, options)
+	}
+	if len(o.replay.params)+len(o.replay.secrets) > 0 || o.replay.allowInput || o.replay.endLaunched {
+		return nil, fail(usage, "name a recording with --after, or leave them out", "parameters and leave to act are for a replay")
+	}
+	s, err := c.open(ctx)
+	if err != nil {
+		return nil, err
+	}
+	defer s.close()
+	subject, err := s.auditSubject(ctx, o)
+	if err != nil {
+		return nil, err
+	}
+	return audit.Run(subject, options), nil
 }
 
 func writeBaseline(path string, r *audit.Report) error {

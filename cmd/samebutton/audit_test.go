@@ -3,8 +3,11 @@ package main
 import (
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
+
+	"github.com/samebutton/samebutton/backends/fake"
 )
 
 const auditOutline = `
@@ -95,4 +98,44 @@ func TestAuditFormats(t *testing.T) {
 		b.run(append([]string{"audit"}, wrong...)...)
 		b.want(2)
 	}
+}
+
+// An audit after each step has a finding once, in the first state that shows it, and
+// acts only as the replay does.
+func TestAuditAfterEachStep(t *testing.T) {
+	b := flowBench(t)
+	b.run("audit", "--after", "new order", "--json", "--fail-on", "none")
+	b.want(0)
+	states, _ := at(b.answer(), "data.states").([]any)
+	if len(states) != 3 || at(states[2], "title") != `after step 2, Press button "Save"` {
+		t.Fatalf("states %v", states)
+	}
+	if done := b.apps[0].Done(); !slices.Equal(done, []string{`set-text customer "Anna"`, "press save"}) {
+		t.Errorf("the application did %q", done)
+	}
+	seen := map[string]bool{}
+	causes, _ := at(b.answer(), "data.causes").([]any)
+	for _, c := range causes {
+		for _, f := range at(c, "findings").([]any) {
+			print := at(f, "fingerprint").(string)
+			if seen[print] {
+				t.Errorf("twice: %v", f)
+			}
+			seen[print] = true
+		}
+	}
+	b.run("audit", "--after", "no such")
+	if b.exit == 0 {
+		t.Error("audited after nothing")
+	}
+	b.run("audit", "--param", "customer=Anna")
+	b.want(2)
+}
+
+// A replay that stops is no audit: what was to be judged was not reached.
+func TestAuditAfterAReplayThatStops(t *testing.T) {
+	b := flowBench(t)
+	b.apps[0].Change(func(m *fake.Model) { m.Remove("save") })
+	b.run("audit", "--after", "new order", "--fail-on", "none")
+	b.want(3)
 }

@@ -32,6 +32,11 @@ func (d auditData) show(p *page) {
 			count(s.Interactive, "interactive element"), s.Unique, s.ByContext, s.Ambiguous, s.Unnamed, s.Unproven)
 		p.line("accessibility %.0f of 100: %d with errors, %d with warnings", s.Accessibility, s.Faulty, s.Doubtful)
 	}
+	var rows [][]string
+	for _, state := range d.States {
+		rows = append(rows, []string{"  " + state.Title, fmt.Sprintf("testability %.0f, accessibility %.0f", state.Scores.Testability, state.Scores.Accessibility), writeFindings(state.Counts)})
+	}
+	p.table(nil, rows)
 	for i := range d.Causes {
 		showCause(p, &d.Causes[i])
 	}

@@ -7,7 +7,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/samebutton/samebutton/backends/tree"
 	"github.com/samebutton/samebutton/inspector/audit"
 	"github.com/samebutton/samebutton/inspector/audit/report"
 	"github.com/samebutton/samebutton/store"
@@ -90,11 +89,7 @@ func (c *cli) writeAudit(o auditing, format string, r *audit.Report, d auditData
 	case "junit":
 		err = report.JUnit(&b, d.Document, gate, by)
 	case "html":
-		titles := map[tree.NodeID]string{}
-		for _, w := range r.Subject.Frozen.Windows {
-			titles[w.Node] = w.Title
-		}
-		err = report.HTML(&b, d.Document, r.Subject.Pictures, titles, by)
+		err = report.HTML(&b, r, by)
 	default:
 		d.show(&page{&b})
 	}

@@ -28,6 +28,8 @@ type replaying struct {
 	delay       time.Duration
 	step        bool
 	endLaunched bool
+	// after is told of each step that ended, while the application waits; nil for nobody.
+	after func(ctx context.Context, s *session, r recorder.StepResult)
 }
 
 func (c *cli) replay() *cobra.Command {
@@ -373,7 +375,7 @@ func (s *session) player(ctx context.Context, how replaying, parameters map[stri
 		return nil, nil, nil, err
 	}
 	o := recorder.PlayerOptions{
-		Backend: s.backend, Journal: shelf, Parameters: parameters, Wait: c.timeout, OnStep: c.report,
+		Backend: s.backend, Journal: shelf, Parameters: parameters, Wait: c.timeout, OnStep: s.told(held, how),
 		Policy: rules, Ask: c.asker(shelf), Launcher: c.launcher, EndLaunched: how.endLaunched,
 		Version: version, Locale: c.localeOf, From: how.from, Gate: c.gate(how),
 	}
@@ -407,6 +409,16 @@ func (c *cli) report(r recorder.StepResult) {
 		return
 	}
 	fmt.Fprintf(c.err, "  … %d  %s\n", r.N, safe(r.Shown()))
+}
+
+// told is what happens when a step has begun or ended.
+func (s *session) told(ctx context.Context, how replaying) func(recorder.StepResult) {
+	return func(r recorder.StepResult) {
+		s.cli.report(r)
+		if how.after != nil && r.Verdict != recorder.VerdictRunning {
+			how.after(ctx, s, r)
+		}
+	}
 }
 
 // runsData is what came of several recordings.

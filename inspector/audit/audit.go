@@ -47,7 +47,7 @@ func Run(s *Subject, o Options) *Report {
 			res.Checked, res.Found, res.Undecided = p.checked, len(p.findings), p.skipped
 			_, fixed := o.Severities[rule.ID]
 			for _, f := range p.findings {
-				f.Severity = res.Severity
+				f.Severity, f.Subject = res.Severity, s
 				if f.Detail.Severity != Off && !fixed {
 					f.Severity = f.Detail.Severity
 				}
@@ -121,6 +121,7 @@ func groupOf(f *Finding, n *tree.Node) string {
 
 // group gathers findings by cause, in the order of their first.
 func (r *Report) group() {
+	r.Causes = nil
 	at := map[string]int{}
 	for i := range r.Findings {
 		f := &r.Findings[i]

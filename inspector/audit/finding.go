@@ -6,7 +6,9 @@ import (
 
 // Finding is one fault of one element.
 type Finding struct {
-	Rule     string
+	Rule string
+	// Subject is where it was found, and Node the element there.
+	Subject  *Subject
 	Node     tree.NodeID
 	Severity Severity
 	Detail
@@ -28,6 +30,8 @@ type Finding struct {
 	Suppressed *Suppression
 	// Status says how it compares with a baseline; "" without one.
 	Status Status
+	// State is the state of a combined audit in which it was first seen ([Report.States]).
+	State int
 }
 
 // Status is how a finding compares with an earlier audit.
@@ -74,6 +78,14 @@ type Report struct {
 	// Baseline is how many findings of the baseline were looked for; -1 without one.
 	Baseline int
 	Scores   Scores
+	// States are the audits that a combined one is made of, in their order; nil for one alone.
+	States []State
+}
+
+// State is one of several states of an application that were audited.
+type State struct {
+	Title  string // "after step 3, Click button "Save""
+	Report *Report
 }
 
 // Count returns the findings of a severity that count: not suppressed and, with a

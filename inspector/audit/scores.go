@@ -62,10 +62,16 @@ func (r *Report) score() (s Scores) {
 			s.Doubtful++
 		}
 	}
-	if s.Interactive > 0 {
-		all := float64(s.Interactive)
-		s.Testability = 100 * (float64(s.Unique) + float64(s.ByContext)/2) / all
-		s.Accessibility = 100 * (all - float64(s.Faulty) - float64(s.Doubtful)/2) / all
-	}
+	s.rate()
 	return s
+}
+
+// rate makes the shares of the numbers.
+func (s *Scores) rate() {
+	if s.Interactive == 0 {
+		return
+	}
+	all := float64(s.Interactive)
+	s.Testability = 100 * (float64(s.Unique) + float64(s.ByContext)/2) / all
+	s.Accessibility = 100 * (all - float64(s.Faulty) - float64(s.Doubtful)/2) / all
 }

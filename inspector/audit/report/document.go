@@ -30,10 +30,21 @@ type Document struct {
 	Counts Counts  `json:"counts"`
 	Causes []Cause `json:"causes"`
 	Rules  []Rule  `json:"rules"`
+	// States are the states of the application that were audited, where there were several.
+	States []State `json:"states,omitempty"`
 	// Fixed are the findings of the baseline that are gone.
 	Fixed []audit.Known `json:"fixed,omitempty"`
 	// Baseline is the file to which the findings were written.
 	Baseline string `json:"baseline,omitempty"`
+}
+
+// State is one of several states that were audited.
+type State struct {
+	Title    string       `json:"title"`
+	Windows  []string     `json:"windows"`
+	Complete bool         `json:"complete"`
+	Scores   audit.Scores `json:"scores"`
+	Counts   Counts       `json:"counts"`
 }
 
 // Counts are numbers of findings by severity.
@@ -71,6 +82,8 @@ type Finding struct {
 	Why    string        `json:"why"`
 	Values []audit.Value `json:"values"`
 	Status audit.Status  `json:"status,omitempty"`
+	// State is the state of the application in which it was first seen, where several were audited.
+	State string `json:"state,omitempty"`
 	// Suppressed is the reason why the finding does not count.
 	Suppressed string `json:"suppressed,omitempty"`
 }
@@ -102,14 +115,14 @@ func Make(r *audit.Report) *Document {
 	d := &Document{
 		Schema: Schema, Application: f.Application.Name, PID: f.Application.PID,
 		Toolkit: strings.TrimSpace(f.Application.Toolkit + " " + f.Application.ToolkitVersion),
-		Windows: []string{}, Snapshot: f.ID, Complete: f.Complete(), Profile: r.Profile, Scores: r.Scores,
-		Counts: Counts{r.Count(audit.Error), r.Count(audit.Warning), r.Count(audit.Review), r.Count(audit.Info)},
+		Windows: windowsOf(r.Subject), Snapshot: f.ID, Complete: f.Complete(), Profile: r.Profile, Scores: r.Scores,
+		Counts: countsOf(r),
 		Causes: []Cause{}, Rules: []Rule{}, Fixed: r.Fixed,
 	}
-	for _, w := range f.Windows {
-		if r.Subject.Scoped(w.Node) {
-			d.Windows = append(d.Windows, w.Title)
-		}
+	for _, state := range r.States {
+		one := state.Report
+		d.Complete = d.Complete && one.Subject.Complete()
+		d.States = append(d.States, State{state.Title, windowsOf(one.Subject), one.Subject.Complete(), one.Scores, countsOf(one)})
 	}
 	for _, c := range r.Causes {
 		cause := Cause{
@@ -117,7 +130,7 @@ func Make(r *audit.Report) *Document {
 			Remedy: r.Findings[c.Findings[0]].Remedy,
 		}
 		for _, i := range c.Findings {
-			cause.Findings = append(cause.Findings, findingOf(f, &r.Findings[i]))
+			cause.Findings = append(cause.Findings, findingOf(r, &r.Findings[i]))
 		}
 		d.Causes = append(d.Causes, cause)
 	}
@@ -131,13 +144,32 @@ func Make(r *audit.Report) *Document {
 	return d
 }
 
-func findingOf(f *inspector.Frozen, x *audit.Finding) Finding {
+func countsOf(r *audit.Report) Counts {
+	return Counts{r.Count(audit.Error), r.Count(audit.Warning), r.Count(audit.Review), r.Count(audit.Info)}
+}
+
+// windowsOf are the titles of the windows that were audited.
+func windowsOf(s *audit.Subject) []string {
+	titles := []string{}
+	for _, w := range s.Frozen.Windows {
+		if s.Scoped(w.Node) {
+			titles = append(titles, w.Title)
+		}
+	}
+	return titles
+}
+
+func findingOf(r *audit.Report, x *audit.Finding) Finding {
+	f := x.Subject.Frozen
 	found := Finding{
 		Fingerprint: x.Fingerprint, Element: x.Element, Ref: f.Ref(x.Node), Locator: x.Locator, Unique: x.Unique,
 		Path: x.Path, Why: x.Why, Values: append([]audit.Value{}, x.Values...), Status: x.Status,
 	}
 	if b := f.Nodes[x.Node].Bounds; b.Usable() {
 		found.Bounds = &b.Rect
+	}
+	if len(r.States) > 0 {
+		found.State = r.States[x.State].Title
 	}
 	if x.Suppressed != nil {
 		found.Suppressed = x.Suppressed.Reason

@@ -9,6 +9,7 @@ import (
 	"image/png"
 	"io"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/samebutton/samebutton/assets"
@@ -81,8 +82,9 @@ type causeData struct {
 
 type findingData struct {
 	Finding
-	N     int
-	State string
+	N int
+	// Counting is how it counts: open, known or suppressed.
+	Counting string
 }
 
 type ruleData struct {
@@ -92,20 +94,21 @@ type ruleData struct {
 
 type fact struct{ Name, Value string }
 
-// HTML writes an audit as one page that needs nothing else. Pictures are those of the
-// subject, in which password fields are already painted over.
-func HTML(w io.Writer, d *Document, pictures []audit.Picture, titles map[tree.NodeID]string, s Source) error {
+// HTML writes an audit as one page that needs nothing else, with the pictures of its
+// subjects, in which password fields are already painted over.
+func HTML(w io.Writer, r *audit.Report, s Source) error {
+	d := Make(r)
 	p := pageData{Document: d, Icon: template.URL("data:image/svg+xml;base64," + base64.StdEncoding.EncodeToString(assets.IconSVG)), Facts: facts(d, s)}
 	counts, n := map[string]int{}, 0
 	for _, c := range d.Causes {
 		cause := causeData{Cause: c, Severity: c.Severity.String(), Sign: sign(c.Severity), Tone: tone(c.Severity)}
 		for _, f := range c.Findings {
 			n++
-			x := findingData{f, n, state(&f)}
-			counts[x.State]++
+			x := findingData{f, n, counting(&f)}
+			counts[x.Counting]++
 			counts[cause.Severity]++
-			if cause.State == "" || x.State == stateOpen {
-				cause.State = x.State
+			if cause.State == "" || x.Counting == stateOpen {
+				cause.State = x.Counting
 			}
 			cause.Findings = append(cause.Findings, x)
 		}
@@ -120,19 +123,25 @@ func HTML(w io.Writer, d *Document, pictures []audit.Picture, titles map[tree.No
 	for _, r := range d.Rules {
 		p.Rules = append(p.Rules, ruleData{r, notJudged(r)})
 	}
-	for _, picture := range pictures {
-		data, err := drawn(picture, titles[picture.Window], p.Causes)
-		if err != nil {
-			return err
+	states := r.States
+	if states == nil {
+		states = []audit.State{{Report: r}}
+	}
+	for _, state := range states {
+		for _, picture := range state.Report.Subject.Pictures {
+			data, err := drawn(picture, state, p.Causes)
+			if err != nil {
+				return err
+			}
+			p.Pictures = append(p.Pictures, data)
 		}
-		p.Pictures = append(p.Pictures, data)
 	}
 	return layout.Execute(w, p)
 }
 
-// drawn is a picture with the outlines of all findings that lie in it: the worst on
-// top, and of these the smallest, so that each can be pointed at.
-func drawn(picture audit.Picture, title string, causes []causeData) (pictureData, error) {
+// drawn is a picture with the outlines of all findings of its state that lie in it:
+// the worst on top, and of these the smallest, so that each can be pointed at.
+func drawn(picture audit.Picture, state audit.State, causes []causeData) (pictureData, error) {
 	var b bytes.Buffer
 	b.WriteString("data:image/png;base64,")
 	enc := base64.NewEncoder(base64.StdEncoding, &b)
@@ -143,21 +152,35 @@ func drawn(picture audit.Picture, title string, causes []causeData) (pictureData
 		return pictureData{}, fmt.Errorf("encode picture: %w", err)
 	}
 	size := picture.Image.Bounds()
-	out := pictureData{W: size.Dx(), H: size.Dy(), Data: template.URL(b.String()), Caption: title}
+	out := pictureData{W: size.Dx(), H: size.Dy(), Data: template.URL(b.String()), Caption: caption(picture, state)}
 	for _, c := range causes {
 		for _, f := range c.Findings {
-			if f.Bounds == nil || !f.Bounds.Intersects(picture.Rect) {
+			if f.Bounds == nil || f.State != state.Title || !f.Bounds.Intersects(picture.Rect) {
 				continue
 			}
 			r := *f.Bounds
 			r.X, r.Y = r.X-picture.Rect.X, r.Y-picture.Rect.Y
-			out.Marks = append(out.Marks, markData{f.N, c.Severity, f.State, c.Title + ": " + f.Element, r, c.Cause.Severity})
+			out.Marks = append(out.Marks, markData{f.N, c.Severity, f.Counting, c.Title + ": " + f.Element, r, c.Cause.Severity})
 		}
 	}
 	slices.SortStableFunc(out.Marks, func(a, b markData) int {
 		return cmp.Or(cmp.Compare(a.weight, b.weight), cmp.Compare(b.Area(), a.Area()))
 	})
 	return out, nil
+}
+
+// caption names the window of a picture and the state in which it was taken.
+func caption(picture audit.Picture, state audit.State) string {
+	var words []string
+	for _, w := range state.Report.Subject.Frozen.Windows {
+		if w.Node == picture.Window {
+			words = append(words, w.Title)
+		}
+	}
+	if state.Title != "" {
+		words = append(words, state.Title)
+	}
+	return strings.Join(words, ", ")
 }
 
 func facts(d *Document, s Source) []fact {
@@ -178,8 +201,8 @@ func facts(d *Document, s Source) []fact {
 	return list
 }
 
-// state says how a finding counts.
-func state(f *Finding) string {
+// counting says how a finding counts.
+func counting(f *Finding) string {
 	switch {
 	case f.Suppressed != "":
 		return stateSuppressed

@@ -103,7 +103,7 @@ func TestJUnit(t *testing.T) {
 func TestHTMLLoadsNothing(t *testing.T) {
 	var b bytes.Buffer
 	r := audited(t)
-	if err := HTML(&b, Make(r), r.Subject.Pictures, map[tree.NodeID]string{1: "Main"}, by); err != nil {
+	if err := HTML(&b, r, by); err != nil {
 		t.Fatal(err)
 	}
 	page := b.String()

@@ -1,0 +1,98 @@
+package audit
+
+import (
+	"cmp"
+	"maps"
+	"slices"
+)
+
+// Combine makes one audit of those of several states of an application, the first one
+// first. A finding that several states have is one finding, of the first of them;
+// where nothing tells elements apart, the state with the most of them counts. What
+// the baseline knows is fixed only where no state has it any more.
+func Combine(states []State) *Report {
+	last := states[len(states)-1].Report
+	out := &Report{Subject: last.Subject, Profile: last.Profile, Baseline: last.Baseline, States: states}
+	seen := map[string]int{}
+	for i, s := range states {
+		here := map[string]int{}
+		for _, f := range s.Report.Findings {
+			if here[f.Fingerprint]++; here[f.Fingerprint] > seen[f.Fingerprint] {
+				f.State = i
+				out.Findings = append(out.Findings, f)
+			}
+		}
+		for print, n := range here {
+			seen[print] = max(seen[print], n)
+		}
+		out.addRules(s.Report.Rules)
+		out.Scores.add(s.Report.Scores)
+	}
+	slices.SortStableFunc(out.Findings, func(a, b Finding) int { return cmp.Compare(b.Severity, a.Severity) })
+	for i := range out.Rules {
+		out.Rules[i].Found = 0
+		for _, f := range out.Findings {
+			if f.Rule == out.Rules[i].Rule.ID {
+				out.Rules[i].Found++
+			}
+		}
+	}
+	out.Fixed = fixedInAll(states)
+	out.group()
+	return out
+}
+
+// addRules adds up what rules did in one more state.
+func (r *Report) addRules(more []RuleResult) {
+	for i, res := range more {
+		if i == len(r.Rules) {
+			res.Undecided = maps.Clone(res.Undecided)
+			r.Rules = append(r.Rules, res)
+			continue
+		}
+		to := &r.Rules[i]
+		if res.NotRun == "" {
+			to.NotRun = ""
+		}
+		to.Checked += res.Checked
+		for why, n := range res.Undecided {
+			if to.Undecided == nil {
+				to.Undecided = map[string]int{}
+			}
+			to.Undecided[why] += n
+		}
+	}
+}
+
+// add sums the elements of one more state, of which each counts again: a state that is
+// shown often weighs more.
+func (s *Scores) add(o Scores) {
+	s.Interactive += o.Interactive
+	s.Unique += o.Unique
+	s.ByContext += o.ByContext
+	s.Ambiguous += o.Ambiguous
+	s.Unnamed += o.Unnamed
+	s.Unproven += o.Unproven
+	s.Faulty += o.Faulty
+	s.Doubtful += o.Doubtful
+	s.rate()
+}
+
+// fixedInAll is what the baseline knows and no state has.
+func fixedInAll(states []State) []Known {
+	fixed := states[0].Report.Fixed
+	for _, s := range states[1:] {
+		left := map[string]int{}
+		for _, k := range s.Report.Fixed {
+			left[k.Fingerprint] = k.Count
+		}
+		var both []Known
+		for _, k := range fixed {
+			if k.Count = min(k.Count, left[k.Fingerprint]); k.Count > 0 {
+				both = append(both, k)
+			}
+		}
+		fixed = both
+	}
+	return fixed
+}
