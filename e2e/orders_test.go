@@ -127,7 +127,7 @@ func (r *rig) find(locator string) (*inspector.Frozen, tree.NodeID) {
 		r.t.Fatal(err)
 	}
 	f := r.frozen()
-	res := f.Match(l)
+	res := f.Written(l)
 	if res.Outcome != inspector.Unique {
 		var all []string
 		for i := range f.Nodes {

@@ -65,6 +65,8 @@ func pressTarget(r *rig, wait time.Duration, j recorder.Journal, target inspecto
 func TestPressReachesTheButtonOnce(t *testing.T) {
 	eachToolkit(t, func(t *testing.T, toolkit orders.Toolkit) {
 		r := start(t, toolkit)
+		// As the window shows it, whatever the toolkit names it by.
+		r.find(`window "Orders" > combobox "Country"`)
 		res := press(r, 2*time.Second, saveButton)
 		if res.Verdict != recorder.VerdictPassed || res.Delivery != backends.Delivered {
 			t.Fatalf("%+v", res)
@@ -164,6 +166,16 @@ func TestNothingIsPressedBehindAModalDialog(t *testing.T) {
 		}
 		if n := len(r.events("clicked", "save")); n != 0 {
 			t.Errorf("Save was pressed %d times", n)
+		}
+		// What Return in its text box would press, where the toolkit tells.
+		defaults := 0
+		for _, n := range r.frozen().Nodes {
+			if n.Role == tree.RoleButton && n.States.Has(tree.Default) {
+				defaults++
+			}
+		}
+		if want := map[bool]int{true: 0, false: 1}[toolkit == orders.GTK4]; defaults != want {
+			t.Errorf("%d buttons say that they are the default one, want %d", defaults, want)
 		}
 	})
 }

@@ -148,14 +148,11 @@ func (f *Frozen) namedByValue(n *tree.Node) bool {
 	if n.NameFrom == tree.NameLabelledBy {
 		return false
 	}
-	switch n.Role {
-	case tree.RoleCombobox:
-		if f.hasItemNamed(n.ID, f.names[n.ID].text) {
-			return true
-		}
-	case tree.RoleTextbox, tree.RoleSearchbox, tree.RoleSpinbutton, tree.RoleSlider:
-	default:
+	if !showsValue(n.Role) {
 		return false
+	}
+	if n.Role == tree.RoleCombobox && f.hasItemNamed(n.ID, f.names[n.ID].text) {
+		return true
 	}
 	v := compared(n.Value)
 	return v.state == tree.Known && v.text == f.names[n.ID].text

@@ -29,8 +29,9 @@ type Change struct {
 	Words string
 }
 
-// volatile states say where the user is, not what the application holds.
-const volatile = tree.States(1<<tree.Focused | 1<<tree.Active)
+// volatile states say where the user is, not what the application holds. The default
+// button of Qt is the one that has the keyboard.
+const volatile = tree.States(1<<tree.Focused | 1<<tree.Active | 1<<tree.Default)
 
 // Diff compares two snapshots of one application by handle (see [Successor]). Of a subtree that
 // came or went only the top is listed. Moves of the focus are not changes.

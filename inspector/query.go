@@ -17,7 +17,7 @@ func (f *Frozen) Query(text string) []tree.NodeID {
 	}
 	if strings.ContainsAny(text, `"[`) {
 		if l, err := ParseLocator(text); err == nil {
-			return f.Match(l).Matches
+			return f.Written(l).Matches
 		}
 	}
 	if r, err := ParseRef(text); err == nil {

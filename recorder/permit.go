@@ -146,6 +146,7 @@ func (t *transaction) request(s sight) policy.Request {
 		if focus := deepestFocused(f); focus != tree.None && f.Inside(focus, id) {
 			id = focus
 		}
+		r.Presses = defaults(f, id, d.keys)
 	case d.gesture != nil:
 		r.Act = d.gesture.act()
 	case d.click:

@@ -246,3 +246,60 @@ func TestThePictureIsNotTakenAfterAQuestion(t *testing.T) {
 		}
 	})
 }
+
+// Return in a text box presses the default button of its window: leave for it is leave
+// for that.
+func TestReturnIsLeaveForTheDefaultButton(t *testing.T) {
+	const dialog = `
+application "Orders"
+  window "Orders"
+    button "Remove"
+  dialog "Ask" [active modal]
+    textbox "Name" #name [focusable focused]
+    button "Keep"
+    button "Delete all" #all
+`
+	for name, tt := range map[string]struct {
+		toolkit, version string
+		outline          string
+		keys             []string
+		asked            bool
+	}{
+		"GTK 3 says which":             {"gtk", "3.24.38", strings.Replace(dialog, "#all", "#all [default]", 1), []string{"Return"}, true},
+		"the one of the key pad":       {"gtk", "3.24.38", strings.Replace(dialog, "#all", "#all [default]", 1), []string{"KP_Enter"}, true},
+		"another is the default":       {"Qt", "5.15", strings.Replace(dialog, `"Keep"`, `"Keep" [default]`, 1), []string{"Return"}, false},
+		"GTK 3 has none":               {"gtk", "3.24.38", dialog, []string{"Return"}, false},
+		"GTK 4 does not say":           {"GTK", "4.8.3", dialog, []string{"Return"}, true},
+		"GTK 4, not in a dialog":       {"GTK", "4.8.3", strings.Replace(dialog, `dialog "Ask" [active modal]`, `window "Ask" [active]`, 1), []string{"Return"}, false},
+		"other keys":                   {"GTK", "4.8.3", dialog, []string{"ctrl", "Return"}, false},
+		"a text of several lines":      {"GTK", "4.8.3", strings.Replace(dialog, "focused]", "focused multi-line]", 1), []string{"Return"}, false},
+		"the button of another window": {"gtk", "3.24.38", strings.Replace(dialog, `"Remove"`, `"Remove" [default]`, 1), []string{"Return"}, false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				s := newStage(t, tt.outline)
+				s.app.Toolkit(tt.toolkit, tt.version)
+				hands := s.hands(nil)
+				window := `dialog "Ask"`
+				if strings.Contains(tt.outline, `window "Ask"`) {
+					window = `window "Ask"`
+				}
+				step := s.step(StepKeyChord, window)
+				step.Keys = tt.keys
+				s.options.Policy = &policy.Policy{}
+				var asked []policy.Question
+				s.options.Ask = yes(&asked)
+				s.replay(t.Context(), step)
+				if (len(asked) == 1) != tt.asked {
+					t.Fatalf("asked %+v", asked)
+				}
+				if tt.asked && !strings.Contains(asked[0].Decision.Reason, `may press "Delete all"`) {
+					t.Errorf("asked because %q", asked[0].Decision.Reason)
+				}
+				if done := hands.Done(); len(done) == 0 {
+					t.Error("nothing was sent after leave")
+				}
+			})
+		})
+	}
+}

@@ -55,6 +55,7 @@ var stateTable = [64]struct {
 	32:                      {tree.Indeterminate, true, "indeterminate"},
 	33:                      {tree.Required, true, "required"},
 	36:                      {tree.InvalidEntry, true, "invalid-entry"},
+	39:                      {tree.Default, true, "is-default"},
 	41:                      {tree.Checkable, true, "checkable"},
 	42:                      {tree.HasPopup, true, "has-popup"},
 	43:                      {tree.ReadOnly, true, "read-only"},

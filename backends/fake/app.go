@@ -45,6 +45,13 @@ func (a *App) As(pid int, started uint64) *App {
 	return a
 }
 
+// Toolkit gives the application another toolkit, for what depends on it.
+func (a *App) Toolkit(name, version string) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	a.identity.Toolkit, a.identity.ToolkitVersion = name, version
+}
+
 // Identity returns what Applications lists.
 func (a *App) Identity() tree.Application {
 	a.mu.Lock()

@@ -40,6 +40,7 @@ const (
 	Visible
 	ManagesDescendants
 	Transient
+	Default // the button that Return presses in its window
 	numStates
 )
 
@@ -47,7 +48,7 @@ var stateNames = [numStates]string{
 	"active", "busy", "checkable", "checked", "collapsed", "defunct", "editable", "enabled",
 	"expandable", "expanded", "focusable", "focused", "has-popup", "indeterminate", "invalid-entry",
 	"modal", "multi-line", "multiselectable", "pressed", "read-only", "required", "selectable",
-	"selected", "sensitive", "showing", "visible", "manages-descendants", "transient",
+	"selected", "sensitive", "showing", "visible", "manages-descendants", "transient", "default",
 }
 
 // String returns the state's word, for example "showing".

@@ -57,7 +57,7 @@ func (c *cli) seek(ctx context.Context, text string) (s *session, f *inspector.F
 	if locator, err = s.within(f, locator); err != nil {
 		return s, f, r, err
 	}
-	r = f.Match(locator)
+	r = f.Written(locator)
 	if e, ok := endingOf(r.Outcome); !ok {
 		return s, f, r, notFound(e, f, r, locator.String())
 	}

@@ -72,7 +72,7 @@ func TestEditing(t *testing.T) {
 	}
 	b.run("recordings", "edit", "insert-assert", "new order", "visible", save, "--before", "1", "--json")
 	b.want(0)
-	if id, _ := at(b.answer(), "data.stepId").(string); id == "" || at(b.answer(), "data.n") != 1.0 || at(b.answer(), "data.done") != "insert of a step" {
+	if id, _ := at(b.answer(), "data.stepId").(string); id == "" || at(b.answer(), "data.n") != 1.0 || at(b.answer(), "data.done") != "insert of step 1" {
 		t.Error(b.out)
 	}
 }

@@ -41,8 +41,35 @@ type Rule struct {
 }
 
 // Decide says whether an act may be sent. It asks the hard blocks, then the rules
-// in their order, then the default.
+// in their order, then the default. Keys that press a button as well need what pressing
+// that would need, if it is more.
 func (p *Policy) Decide(r Request) Decision {
+	d := p.decide(r)
+	for _, name := range r.Presses {
+		press := r
+		press.Act, press.Role, press.Name, press.Keys, press.Presses = ActPress, tree.RoleButton, name, nil, nil
+		if also := p.decide(press); also.Effect.strictness() > d.Effect.strictness() {
+			if d = also; d.Reason != "" {
+				d.Reason = ": " + d.Reason
+			}
+			d.Reason = fmt.Sprintf("the keys may press %q%s", name, d.Reason)
+		}
+	}
+	return d
+}
+
+// strictness orders effects: allow, confirm, deny.
+func (e Effect) strictness() int {
+	switch e {
+	case Allow:
+		return 0
+	case Confirm:
+		return 1
+	}
+	return 2
+}
+
+func (p *Policy) decide(r Request) Decision {
 	if rule, reason := hardBlock(r); rule != "" {
 		return Decision{Effect: Deny, Layer: LayerHardBlock, Rule: rule, Reason: reason}
 	}

@@ -272,3 +272,36 @@ func TestAListOfWhatIsAllowedIsNoneOfWhatCannotBeTakenBack(t *testing.T) {
 		t.Errorf("said by the file: %+v", d)
 	}
 }
+
+// Keys that press a button need what pressing it needs, and never less than they do
+// themselves.
+func TestKeysThatPressAButton(t *testing.T) {
+	keys := Request{Act: ActKeys, Application: "mail", Window: "Inbox", Role: tree.RoleTextbox, Name: "To", Keys: []string{"Return"}, Input: true}
+	for _, tc := range []struct {
+		rules   string
+		presses []string
+		want    Effect
+	}{
+		{"", nil, Allow},
+		{"", []string{"Save"}, Allow},
+		{"", []string{"Save", "Delete all"}, Confirm},
+		{"consequential = \"deny\"\n", []string{"Delete all"}, Deny},
+		{"consequential = \"allow\"\n", []string{"Delete all"}, Allow},
+		{"[[rule]]\nid = \"x\"\neffect = \"deny\"\nrole = \"button\"\nname = \"Save\"\n", []string{"Save"}, Deny},
+		{"[[rule]]\nid = \"x\"\neffect = \"allow\"\nacts = [\"keys\"]\n", []string{"Delete all"}, Confirm},
+		{"[[rule]]\nid = \"x\"\neffect = \"deny\"\nacts = [\"keys\"]\n", []string{"Save"}, Deny},
+	} {
+		keys.Presses = tc.presses
+		d := parse(t, tc.rules).Decide(keys)
+		if d.Effect != tc.want {
+			t.Errorf("%q pressing %q: %+v, want %s", tc.rules, tc.presses, d, tc.want)
+		}
+	}
+	keys.Presses = []string{"Delete all"}
+	if d := (*Policy)(nil).Decide(keys); d.Effect != Allow {
+		t.Errorf("without a policy: %+v", d)
+	}
+	if d := (&Policy{}).With(Leave{Consequential: true}).Decide(keys); d.Effect != Allow {
+		t.Errorf("with leave: %+v", d)
+	}
+}

@@ -32,6 +32,10 @@ type Request struct {
 	// Keys are pressed together, modifiers first, by the words of a recorded step;
 	// Role and Name are then those of the element that has the keyboard.
 	Keys []string
+	// Presses are the names of the buttons that the keys press, or may press, beside
+	// what they do to the element that has the keyboard: Return in a text box presses
+	// the default button of its window.
+	Presses []string
 	// Input says that real pointer or keyboard input is sent.
 	Input bool
 	// Executable is what an ActLaunch starts.
