@@ -165,25 +165,36 @@ type chooser struct {
 
 // standing is what locate would find, without the witnesses.
 func (c *chooser) standing(id tree.NodeID) Standing {
+	_, s := c.locator(id)
+	return s
+}
+
+// locator is what locate would find, without the witnesses. Where no more looks may be
+// taken it is the one that came nearest by then.
+func (c *chooser) locator(id tree.NodeID) (Locator, Standing) {
+	var closest Locator
 	missed, any := false, false
 	for cand := range c.f.candidates(id) {
 		any = true
+		if closest.IsZero() || cand.own {
+			closest = cand.locator
+		}
 		if cand.witnessOnly {
 			continue
 		}
 		if c.left <= 0 {
-			return StandingUnproven
+			return closest, StandingUnproven
 		}
 		r := c.match(cand.locator)
 		if r.Outcome == Unique && r.Node() == id {
-			return cand.standing
+			return cand.locator, cand.standing
 		}
 		missed = missed || r.Outcome == Unknown && !r.Complete
 	}
 	if missed || !any && !c.f.Complete() {
-		return StandingUnproven
+		return closest, StandingUnproven
 	}
-	return StandingAmbiguous
+	return closest, StandingAmbiguous
 }
 
 func (c *chooser) match(l Locator) Resolution {

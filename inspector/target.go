@@ -3,6 +3,7 @@ package inspector
 import (
 	"fmt"
 	"iter"
+	"math"
 	"slices"
 	"strings"
 
@@ -66,6 +67,28 @@ func (f *Frozen) Target(id tree.NodeID) Target {
 	}
 	t.Proof = f.Prove(t.Locator, id)
 	return t
+}
+
+// Caller tells of many elements how they are called: the locator, standing and words
+// that their [Target] has, without witnesses and proof. Twins share most of what is
+// tried for them, so that naming 10,000 costs little more than the last few. It is
+// for one goroutine.
+type Caller struct{ choose chooser }
+
+// Caller returns one for this observation.
+func (f *Frozen) Caller() *Caller {
+	return &Caller{chooser{f: f, known: map[string]Resolution{}, left: math.MaxInt}}
+}
+
+// Called returns how an element is called.
+func (c *Caller) Called(id tree.NodeID) (l Locator, standing Standing, describe string) {
+	f := c.choose.f
+	l, standing = c.choose.locator(id)
+	describe = f.describe(id, l)
+	if f.Nodes[id].Secret {
+		describe += secretMark
+	}
+	return l, standing, describe
 }
 
 // locate chooses locator, witnesses and standing.

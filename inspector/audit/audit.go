@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/samebutton/samebutton/backends/tree"
+	"github.com/samebutton/samebutton/inspector"
 )
 
 // Options are how an audit is run.
@@ -103,11 +104,17 @@ func (p *Pass) run() {
 // describe fills in what findings say of their element.
 func (r *Report) describe() {
 	s := r.Subject
+	first, caller := map[tree.NodeID]*Finding{}, s.Caller()
 	for i := range r.Findings {
 		f := &r.Findings[i]
-		t := s.Target(f.Node)
-		f.Element, f.Path, f.Window = t.Describe, s.Path(f.Node), s.Top(f.Node)
-		f.Locator, f.Unique = t.Locator.String(), t.Proof.Matched == 1 && t.Proof.Complete
+		if same := first[f.Node]; same != nil {
+			f.Element, f.Path, f.Window, f.Locator, f.Unique = same.Element, same.Path, same.Window, same.Locator, same.Unique
+		} else {
+			first[f.Node] = f
+			l, standing, describe := caller.Called(f.Node)
+			f.Element, f.Path, f.Window = describe, s.Path(f.Node), s.Top(f.Node)
+			f.Locator, f.Unique = l.String(), standing == inspector.StandingUnique || standing == inspector.StandingContext
+		}
 		f.Group = groupOf(f, &s.Nodes[f.Node])
 		f.Fingerprint = fingerprint(s, f)
 	}

@@ -64,7 +64,7 @@ application "demo"
 		generic
 			button "Close" actions=press:click bounds=760,5,30,30
 		!combobox "Country" actions=press:press
-		!button "Save" actions=press:click bounds=400,5,30,30
+		!button "Save" actions=press:click bounds=400,105,30,30
 `},
 	{Rule: "actionable-not-focusable", Why: "what manages the focus, holds it, is in what has it, or is not enabled", Outline: `
 application "demo"

@@ -33,7 +33,7 @@ var notFocusable = &audit.Rule{
 		managed := p.Up(n, func(a *tree.Node) bool {
 			return managers[a.Role] || a.NativeRole == "title bar" || a.Interactive() && a.States.Has(tree.Focusable)
 		})
-		if managed != nil || window(n) || holdsFocusable(p, n) || inTitleBar(p, n) {
+		if managed != nil || window(n) || holdsFocusable(p, n) || p.InTitleBar(n) {
 			return
 		}
 		d := audit.Detail{
@@ -55,18 +55,6 @@ var notFocusable = &audit.Rule{
 		}
 		p.Report(n, d)
 	},
-}
-
-// inTitleBar reports whether a button is one of those in the corners of a window that
-// GTK draws itself. Nothing but their place tells them.
-func inTitleBar(p *audit.Pass, n *tree.Node) bool {
-	const high, wide = 64, 160 // of a bar and its buttons, at scale 2
-	top := p.Top(n.ID)
-	if p.Toolkit != audit.GTK3 && p.Toolkit != audit.GTK4 || n.Role != tree.RoleButton || top == tree.None {
-		return false
-	}
-	w, b := p.Nodes[top].Bounds, n.Bounds
-	return w.Usable() && b.Usable() && b.Y-w.Y < high && (b.X-w.X < wide || w.X+w.W-b.X-b.W < wide)
 }
 
 // window reports whether an element is one that a whole window consists of.
