@@ -94,9 +94,10 @@ type App struct {
 	outlined     bool   // something is outlined on the real screen
 	picked       picking
 
-	factsTitle  string // of what can be recorded, as it is shown
-	facts       []view.Field
-	recording   recording
+	factsTitle string // of what can be recorded, as it is shown
+	facts      []view.Field
+	recording  recording
+	inserting
 	editing     *editing // of the recording that is shown, nil where it is not stored
 	storing     int      // changes of recordings that are on their way to the store
 	replay      replay
@@ -211,6 +212,7 @@ func (a *App) wire() {
 	a.tree.OnSelect = func(id tree.NodeID) { a.selectNode(id, false) }
 	a.tree.OnFold = a.fold
 	a.tree.OnHover = a.stage.Hover
+	a.tree.OnTake = func(tree.NodeID) { a.pointed() }
 	a.tree.OnEscape = a.escape
 	a.tree.OnMenu = a.elementMenu
 	a.stage.OnSelect = a.selectAt

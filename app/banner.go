@@ -29,6 +29,12 @@ func (a *App) updateBanner() {
 		a.bannerText.Set("pause", view.ColorCaution, a.replayWords(), "")
 	case a.replay.cancel != nil:
 		a.bannerText.Set("replay", view.ColorAccent, a.replayWords(), "Esc stops it within one step")
+	case a.pointing != nil:
+		words := a.pointing.what + ": click its element · Esc cancels"
+		if f, id, ok := a.current(); ok && a.sel.ghost == nil {
+			words = a.pointing.what + ": click its element · Enter takes " + f.Short(id) + " · Esc cancels"
+		}
+		a.bannerText.Set("pick", view.ColorAccent, words, "Click it in the tree or in the picture, or press Pick and then click it on the screen. "+a.insertionWords())
 	case why != "":
 		a.bannerText.Set("warning", view.ColorCaution, why+": as it was at "+a.seen.at.Format("15:04:05"), doubtHint)
 	case a.offline != "" && a.seen != nil:

@@ -34,7 +34,7 @@ const (
 	ctrlAltShift = ctrlAlt | fyne.KeyModifierShift
 )
 
-var menuOrder = []string{"File", "Edit", "View", "Inspect", "Record", "Replay", "Help"}
+var menuOrder = []string{"File", "Edit", "Insert", "View", "Inspect", "Record", "Replay", "Help"}
 
 func (a *App) makeCommands() []*command {
 	free := func() string { return "" }

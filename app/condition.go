@@ -5,8 +5,6 @@ import (
 	"context"
 	"fmt"
 	"image/png"
-	"math"
-	"strconv"
 	"strings"
 	"time"
 
@@ -21,129 +19,59 @@ import (
 	"github.com/samebutton/samebutton/recorder"
 )
 
-// offer is a condition that a person can choose, filled in with what is there now.
-type offer struct {
-	title string
-	cond  recorder.Condition
-	// takes says what can be typed: "text", "number", "" for nothing.
-	takes string
+// about is a dialog about an element: what a new step does with it or looks for, or
+// what one that there is looks for instead.
+type about struct {
+	title, agree string
+	kind         recorder.StepKind
+	offers       []offer
+	within       time.Duration
+	place        string // where the step goes, "" where it stays
+	another      func() // chooses another element; nil: it stays
+	then         func(s recorder.Step)
 }
 
-// offersOf lists what can be looked for on an element, the most telling first.
-func offersOf(f *inspector.Frozen, id tree.NodeID, t *inspector.Target) []offer {
-	n := &f.Nodes[id]
-	var list []offer
-	add := func(title, takes string, c recorder.Condition) { list = append(list, offer{title, c, takes}) }
-	if n.Value.State == tree.Known && n.Range == nil && !n.Secret {
-		add("text is", "text", recorder.Condition{Kind: recorder.ConditionText, Text: n.Value.Value})
-		add("text contains", "text", recorder.Condition{Kind: recorder.ConditionText, Text: n.Value.Value, Match: recorder.MatchContains})
-	}
-	if n.Range != nil {
-		add("number is", "number", recorder.Condition{Kind: recorder.ConditionValue, Number: n.Range.Current})
-	}
-	state := func(s tree.State, yes, no string) {
-		on := n.States.Has(s)
-		words := yes
-		if !on {
-			words = no
-		}
-		add(words, "", recorder.Condition{Kind: recorder.ConditionState, State: s.String(), Not: !on})
-	}
-	if n.StatesRead {
-		if n.States.Has(tree.Checkable) || n.States.Has(tree.Checked) || n.Role == tree.RoleCheckbox || n.Role == tree.RoleRadio {
-			state(tree.Checked, "is checked", "is not checked")
-		}
-		if n.States.Has(tree.Selectable) || n.States.Has(tree.Selected) {
-			state(tree.Selected, "is selected", "is not selected")
-		}
-		if n.States.Has(tree.Expandable) || n.States.Has(tree.Expanded) {
-			state(tree.Expanded, "is expanded", "is not expanded")
-		}
-	}
-	add("is visible", "", recorder.Condition{Kind: recorder.ConditionVisible})
-	add("is gone", "", recorder.Condition{Kind: recorder.ConditionGone})
-	if n.StatesRead && n.Interactive() {
-		state(tree.Enabled, "is enabled", "is not enabled")
-	}
-	if n.Name.State == tree.Known && n.Name.Value != "" {
-		add("name is", "text", recorder.Condition{Kind: recorder.ConditionName, Text: n.Name.Value})
-		add("name contains", "text", recorder.Condition{Kind: recorder.ConditionName, Text: n.Name.Value, Match: recorder.MatchContains})
-	}
-	if n.StatesRead && (n.States.Has(tree.Focusable) || n.States.Has(tree.Focused)) {
-		add("has the keyboard", "", recorder.Condition{Kind: recorder.ConditionFocus})
-	}
-	add("number of such elements is", "number", recorder.Condition{Kind: recorder.ConditionCount, Number: float64(max(1, t.Proof.Matched))})
-	return list
-}
-
-// line is the offer in the list.
-func (o offer) line() view.Line {
-	note := o.cond.Text
-	switch {
-	case o.takes == "number":
-		note = number(o.cond.Number)
-	case o.takes == "text":
-		note = fmt.Sprintf("%q", view.OneLine(note))
-	}
-	return view.Line{Title: o.title, Note: note}
-}
-
-func number(n float64) string { return strconv.FormatFloat(n, 'g', -1, 64) }
-
-// insertable says why no assertion or wait about the selected element can be added.
-func (a *App) insertable() string {
-	_, _, ok := a.current()
-	switch {
-	case !ok && a.s.Pick == nil:
-		return "select an element in the tree or the picture first"
-	case ok && a.sel.ghost != nil:
-		return "the selected element is gone: select one that is there"
-	case a.offline != "":
-		return "a saved snapshot is shown: go back to live first"
-	}
-	return a.wrongApplication()
-}
-
-// insertCondition adds an assertion, or a wait, about the selected element; with none
-// selected a person picks one on the screen first.
-func (a *App) insertCondition(kind recorder.StepKind) {
-	f, id, ok := a.current()
-	if !ok {
-		again := "assert"
-		if kind == recorder.StepWait {
-			again = "wait"
-		}
-		a.pick(0)
-		a.picked.then = func() { a.run(again) } // which refuses an element of another application
-		return
-	}
-	var t inspector.Target
+// insertAbout asks for a step of a kind about the element that is selected.
+func (a *App) insertAbout(kind recorder.StepKind, command string) {
+	f, id, _ := a.current()
 	capture := a.seen.capture
-	step := recorder.Step{Kind: kind}
+	var at aimed
+	var offers []offer
+	picture := recorder.Step{}
 	a.do(proveLimit, func(context.Context) {
-		t = f.Target(id)
+		at = aimAt(f, id)
+		if kind == recorder.StepAssert || kind == recorder.StepWait {
+			offers = at.conditions()
+		} else {
+			offers = at.acts()
+		}
 		if capture != nil && recorder.Maskable(f) {
-			step.Picture, step.Area, step.Bounds = a.keepPicture(capture), capture.Rect, f.Nodes[id].Bounds
+			picture.Picture, picture.Area, picture.Bounds = a.keepPicture(capture), capture.Rect, f.Nodes[id].Bounds
 		}
 	}, func() {
-		title, agree, offers := "Assert: "+f.Short(id), "Add the Assertion", offersOf(f, id, &t)
-		if kind == recorder.StepWait {
-			title, agree = "Wait for: "+f.Short(id), "Add the Wait"
-			offers = append(offers, offer{title: "nothing changes for a moment, whatever the element", cond: recorder.Condition{Kind: recorder.ConditionQuiet}})
+		if a.question != nil {
+			return // something else was asked meanwhile
 		}
-		a.askCondition(title, agree, kind, offers, &t, 0, func(c recorder.Condition, within time.Duration) {
-			at := len(a.recording.rec.Steps)
-			if chosen := a.chosenAt(); len(chosen) > 0 {
-				at = chosen[len(chosen)-1] + 1
+		d := about{kind: kind, offers: offers, place: a.insertionWords(), another: func() { a.pointAt(command) }}
+		switch kind {
+		case recorder.StepAssert:
+			d.title, d.agree = "Assert: "+f.Short(id), "Add the Assertion"
+		case recorder.StepWait:
+			d.title, d.agree = "Wait for: "+f.Short(id), "Add the Wait"
+			d.offers = append(d.offers, offer{title: "nothing changes for a moment, whatever the element", fill: func(s *recorder.Step, _ string) error {
+				s.Condition = &recorder.Condition{Kind: recorder.ConditionQuiet}
+				return nil
+			}})
+		default:
+			d.title, d.agree = "Do with: "+f.Short(id), "Add the Step"
+		}
+		d.then = func(s recorder.Step) {
+			if s.Target != nil {
+				s.Picture, s.Area, s.Bounds = picture.Picture, picture.Area, picture.Bounds
 			}
-			step.Condition, step.Within = &c, within
-			if c.Kind == recorder.ConditionQuiet {
-				step = recorder.Step{Kind: kind, Condition: &c, Within: within} // about no element
-			} else {
-				step.Target = &t
-			}
-			a.insert(at, step)
-		})
+			a.insert(a.insertionPlace(), s)
+		}
+		a.askAbout(d)
 	})
 }
 
@@ -161,102 +89,153 @@ func (a *App) keepPicture(c *tree.Capture) string {
 	return hash
 }
 
-// insert puts a new step at a place and chooses it.
-func (a *App) insert(at int, s recorder.Step) {
-	e := recorder.Insert{At: at, Step: s}
-	a.change(change{
-		do:   func(ed *recorder.Editor) (string, error) { return ed.Title(e), ed.Do(e) },
-		back: func(ed *recorder.Editor) { ed.Undo() },
-		choose: func(rec recorder.Recording) []string {
-			if at < len(rec.Steps) {
-				return []string{rec.Steps[at].ID}
-			}
-			return nil
-		},
-	})
-	a.showDrawer(view.TabRecording)
-}
-
 // changeCondition asks again what an assertion or wait looks for.
 func (a *App) changeCondition(s recorder.Step) {
-	offers := []offer{{title: "as it is", cond: *s.Condition, takes: takesOf(*s.Condition)}}
-	t := s.Target
-	if f := a.liveFrozen(); f != nil && t != nil {
-		if r := f.ResolveTarget(*t); r.Node() != tree.None {
-			offers = append(offers, offersOf(f, r.Node(), t)...)
+	was := *s.Condition
+	as := offer{title: "as it is", target: s.Target, all: true, fill: func(n *recorder.Step, v string) (err error) {
+		c := was
+		switch was.Kind {
+		case recorder.ConditionText, recorder.ConditionName:
+			if c.Parameter == "" || v != "" {
+				c.Text = v
+			}
+		case recorder.ConditionValue, recorder.ConditionCount:
+			c.Number, err = readNumber(v)
 		}
-	}
-	if t == nil {
-		t = &inspector.Target{Standing: inspector.StandingUnique, Describe: "the application"}
-	}
-	a.askCondition("Change the condition", "Change", s.Kind, offers, t, s.Within, func(c recorder.Condition, within time.Duration) {
-		a.edit(recorder.SetCondition{Step: s.ID, Condition: c})
-		if s.Kind == recorder.StepWait && within != s.Within {
-			a.edit(recorder.SetWithin{Step: s.ID, Within: within})
-		}
-	})
-}
-
-func takesOf(c recorder.Condition) string {
-	switch c.Kind {
+		n.Condition = &c
+		return err
+	}}
+	switch was.Kind {
 	case recorder.ConditionText, recorder.ConditionName:
-		return "text"
+		as.takes, as.value = "Text", was.Text
 	case recorder.ConditionValue, recorder.ConditionCount:
-		return "number"
+		as.takes, as.value = "Number", numeral(was.Number)
 	}
-	return ""
+	d := about{title: "Change the condition", agree: "Change", kind: s.Kind, offers: []offer{as}, within: s.Within}
+	if f := a.liveFrozen(); f != nil && s.Target != nil {
+		if r := f.ResolveTarget(*s.Target); r.Node() != tree.None {
+			d.offers = append(d.offers, aimAgain(f, r.Node(), s.Target).conditions()...)
+		}
+	}
+	d.then = func(n recorder.Step) {
+		a.edit(recorder.SetCondition{Step: s.ID, Condition: *n.Condition})
+		if s.Kind == recorder.StepWait && n.Within != s.Within {
+			a.edit(recorder.SetWithin{Step: s.ID, Within: n.Within})
+		}
+	}
+	a.askAbout(d)
 }
 
-// askCondition lets a person choose one of the offers and change what it looks for.
-func (a *App) askCondition(title, agree string, kind recorder.StepKind, offers []offer, t *inspector.Target, within time.Duration, then func(recorder.Condition, time.Duration)) {
-	lines := make([]view.Line, len(offers))
-	for i, o := range offers {
+// askAbout lets a person choose one of the offers and change what it says. How the
+// element is told from all others is shown with each; what could not be replayed is not
+// agreed to.
+func (a *App) askAbout(d about) {
+	lines := make([]view.Line, len(d.offers))
+	for i, o := range d.offers {
 		lines[i] = o.line()
 	}
 	list := view.NewOptions(a.tips, "Conditions", lines, a.optionKey)
-	value := a.dialogEntry(false)
-	list.OnChoose = func(i int) {
-		o := offers[i]
-		switch o.takes {
-		case "text":
-			value.Enable()
-			value.SetText(o.cond.Text)
-		case "number":
-			value.Enable()
-			value.SetText(number(o.cond.Number))
-		default:
-			value.SetText("")
-			value.Disable()
+	card := view.NewTargetCard(a.tips, a.optionKey)
+	value, wait := a.dialogEntry(false), a.dialogEntry(false)
+	label := widget.NewFormItem("Text", value)
+	form := widget.NewForm(label)
+	if d.kind == recorder.StepWait {
+		if d.within > 0 {
+			wait.SetText(numeral(d.within.Seconds()))
 		}
-	}
-	list.Choose(0)
-	about := widget.NewLabel(t.Describe + standingWarning(t.Standing))
-	about.Truncation = fyne.TextTruncateEllipsis
-	form := widget.NewForm(widget.NewFormItem("Value", value))
-	wait := a.dialogEntry(false)
-	if kind == recorder.StepWait {
-		if within > 0 {
-			wait.SetText(number(within.Seconds()))
-		}
-		wait.PlaceHolder = fmt.Sprintf("%g", recorder.DefaultWait.Seconds())
+		wait.PlaceHolder = numeral(recorder.DefaultWait.Seconds())
 		form.Append("At most, in seconds", wait)
 	}
-	space := container.New(layout.NewCustomPaddedLayout(4, 8, 0, 0), container.New(fixed{fyne.NewSize(440, list.Height(9))}, list.Object))
-	a.ask(title, container.NewVBox(about, space, form), agree, widget.HighImportance, fyne.NewSize(520, 0), nil, func() {
-		o := offers[list.Chosen()]
-		c, err := o.with(value.Text)
-		var limit time.Duration
-		if err == nil {
-			limit, err = seconds(strings.TrimSpace(wait.Text))
+	result := func() (recorder.Step, error) {
+		s, err := d.offers[list.Chosen()].step(d.kind, value.Text)
+		if err == nil && d.kind == recorder.StepWait {
+			s.Within, err = seconds(strings.TrimSpace(wait.Text))
 		}
+		return s, err
+	}
+	typed, filling := false, false
+	list.OnChoose = func(i int) {
+		o := d.offers[i]
+		filling = true
+		switch {
+		case o.takes == "":
+			value.SetText("")
+			value.Disable()
+		default:
+			value.Enable()
+			if label.Text != o.takes {
+				label.Text = o.takes
+				form.Refresh()
+			}
+			if !typed { // what a person typed stays when the way to compare changes
+				value.SetText(o.value)
+			}
+		}
+		filling = false
+		card.Set(o.target)
+		a.checkQuestion()
+	}
+	value.OnChanged = func(string) {
+		typed = typed || !filling
+		if a.question != nil && !filling {
+			a.checkQuestion()
+		}
+	}
+	wait.OnChanged = func(string) { a.checkQuestion() }
+	parts := []fyne.CanvasObject{card.Object}
+	if d.another != nil {
+		other := a.dialogButton("Another Element…", nil, func() {
+			a.question.cancel()
+			d.another()
+		})
+		parts = []fyne.CanvasObject{container.NewBorder(nil, nil, nil, container.NewVBox(other), card.Object)}
+	}
+	space := container.New(layout.NewCustomPaddedLayout(6, 8, 0, 0), container.New(fixed{fyne.NewSize(440, list.Height(9))}, list.Object))
+	parts = append(parts, space, form)
+	if d.place != "" {
+		where := widget.NewLabel(d.place)
+		where.Truncation = fyne.TextTruncateEllipsis
+		parts = append(parts, where)
+		a.drawer.Steps.MarkInsertion(a.insertionPlace())
+	}
+	a.askIf(d.title, container.NewVBox(parts...), d.agree, widget.HighImportance, fyne.NewSize(600, 0), nil, func() (string, bool) {
+		s, err := result()
 		if err != nil {
-			a.say("nothing changed: " + err.Error())
-			return
+			return sentence(err.Error()), true
 		}
-		then(c, limit)
+		if o := d.offers[list.Chosen()]; s.Condition != nil && o.holds != nil && !o.holds(value.Text) {
+			return "Just now this is not so.", false
+		}
+		return "", false
+	}, func() {
+		if s, err := result(); err == nil {
+			d.then(s)
+		}
 	})
-	a.question.list = list
+	a.question.list, a.question.card = list, card
+	a.question.closed = func() { a.drawer.Steps.MarkInsertion(-1) }
+	list.Choose(likely(d.offers))
 	list.Focus(a.window.Canvas())
+}
+
+// likely is the offer that is chosen at first: where an element is found without its
+// text because that changes, the pattern that leaves its numbers open.
+func likely(offers []offer) int {
+	for i, o := range offers {
+		if o.target != nil && o.target.Name == "" && o.told() == nil && o.title == "text matches" && offers[0].title == "text is" && o.value != offers[0].value {
+			return i
+		}
+	}
+	return 0
+}
+
+// sentence begins a text with a capital letter and ends it with a point.
+func sentence(text string) string {
+	r := []rune(text)
+	if len(r) == 0 {
+		return ""
+	}
+	return strings.ToUpper(string(r[0])) + string(r[1:]) + "."
 }
 
 // optionKey handles the keys of a list in a dialog: those that move in it are its own.
@@ -268,35 +247,6 @@ func (a *App) optionKey(k *fyne.KeyEvent) bool {
 	return false
 }
 
-// with returns the condition of an offer with what was typed.
-func (o offer) with(text string) (recorder.Condition, error) {
-	c := o.cond
-	switch o.takes {
-	case "text":
-		if c.Parameter == "" || text != "" {
-			c.Text = text
-		}
-	case "number":
-		n, err := strconv.ParseFloat(strings.ReplaceAll(strings.TrimSpace(text), ",", "."), 64)
-		if err != nil || math.IsNaN(n) || math.IsInf(n, 0) {
-			return c, fmt.Errorf("%q is no number", text)
-		}
-		c.Number = n
-	}
-	return c, nil
-}
-
-// standingWarning says what replay will make of an element that is not proven.
-func standingWarning(s inspector.Standing) string {
-	switch s {
-	case inspector.StandingUnique, inspector.StandingContext:
-		return ""
-	case inspector.StandingUnproven:
-		return " — not proven: what was not read may be a twin"
-	}
-	return " — ambiguous: only their number can be looked for"
-}
-
 // liveFrozen returns the observation of the application that was recorded, nil where
 // another one is shown, or none.
 func (a *App) liveFrozen() *inspector.Frozen {
@@ -304,4 +254,23 @@ func (a *App) liveFrozen() *inspector.Frozen {
 		return nil
 	}
 	return a.seen.frozen
+}
+
+// insertionPlace is where a new step goes: after the last one that is chosen, else at
+// the end.
+func (a *App) insertionPlace() int {
+	if chosen := a.chosenAt(); len(chosen) > 0 {
+		return chosen[len(chosen)-1] + 1
+	}
+	return len(a.recording.rec.Steps)
+}
+
+func (a *App) insertionWords() string { return placeWords(a.recording.rec, a.insertionPlace()) }
+
+// placeWords says where a new step goes.
+func placeWords(rec recorder.Recording, at int) string {
+	if at == 0 {
+		return "It becomes the first step."
+	}
+	return fmt.Sprintf("It goes after step %d: %s", at, view.OneLine(rec.Steps[at-1].Shown()))
 }

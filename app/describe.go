@@ -40,11 +40,7 @@ func (a *App) Describe() view.Description {
 	}
 	d.Children = append(d.Children, a.element.Describe(), a.drawer.Describe(), status)
 	if a.question != nil {
-		q := view.Description{Role: "dialog", Label: a.question.title}
-		if a.question.list != nil {
-			q.Children = append(q.Children, a.question.list.Describe())
-		}
-		d.Children = append(d.Children, q)
+		d.Children = append(d.Children, a.question.Describe())
 	}
 	if a.chooser != nil {
 		d.Children = append(d.Children, a.chooser.Describe())

@@ -30,6 +30,7 @@ func (a *App) makeSteps() *view.StepsPane {
 	steps.OnEscape = a.escape
 	steps.OnKey = a.stepKey
 	steps.OnMenu = a.stepMenu
+	steps.OnMove = a.dropSteps
 	steps.Edited(a.toggleBreakpointAt)
 	return steps
 }
@@ -66,5 +67,6 @@ func (a *App) showDrawer(tab int) {
 // stepMenu opens the menu of the chosen steps.
 func (a *App) stepMenu(at fyne.Position) {
 	a.showMenu(at, "replay-from", "breakpoint", "", "step-label", "step-comment", "step-change", "", "step-up", "step-down", "step-disable", "step-group", "step-ungroup", "step-delete",
+		"", "assert", "wait", "act", "launch", "attach",
 		"", "parameter", "inline", "secret", "locator", "why")
 }

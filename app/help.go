@@ -25,6 +25,8 @@ var paneKeys = [][2]string{
 	{"Shift and arrows, Shift or Ctrl and click", "choose several steps"},
 	{"Enter on a step", "change what it types or looks for, else its title"},
 	{"Delete on steps", "delete them; Ctrl+Z brings them back"},
+	{"drag steps", "move them; Esc while dragging leaves them where they are"},
+	{"Left, Right, Enter on a group of steps", "fold and unfold it"},
 	{"click left of a step", "set a breakpoint or take it away"},
 	{"F3, Shift+F3", "the next and the previous element that was found"},
 	{"F6, Shift+F6", "go to the next pane, to the one before"},

@@ -34,7 +34,7 @@ func (a *App) makeMenu() *fyne.MainMenu {
 
 // elementMenu opens the menu of an element of the tree.
 func (a *App) elementMenu(_ tree.NodeID, at fyne.Position) {
-	a.showMenu(at, "copy-locator", "copy-ref", "copy-path", "copy-json", "parent", "", "assert", "wait")
+	a.showMenu(at, "copy-locator", "copy-ref", "copy-path", "copy-json", "parent", "", "assert", "wait", "act")
 }
 
 // showMenu opens a menu of commands at a place of the window; "" is a rule. What

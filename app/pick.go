@@ -28,8 +28,7 @@ type picking struct {
 	// popup says that there was a delay: a menu may be open, which closes when
 	// another window gets the keyboard.
 	popup bool
-	then  func() // what to do with what was picked, nil for no more than selecting it
-	asked int    // counts picks, so that what is late is dropped
+	asked int // counts picks, so that what is late is dropped
 }
 
 // pick selects the element that a person points at on the screen: where they press
@@ -191,8 +190,5 @@ func (a *App) selectPicked() {
 	a.say("picked " + f.Short(owner))
 	a.selectHandle(f.Nodes[owner].Handle)
 	a.focusTree()
-	if then := a.picked.then; then != nil {
-		a.picked.then = nil
-		then()
-	}
+	a.pointed()
 }

@@ -17,6 +17,13 @@ type question struct {
 	title  string
 	agree  func() // nil where there is only something to read
 	cancel func()
+	// why says why nothing can be agreed to just now, and blocks whether that is so: else
+	// it is only to be known. nil: nothing is in the way.
+	why    func() (text string, blocks bool)
+	yes    *view.DialogButton
+	reason *widget.Label
+	closed func()            // what to do then, or nil
+	card   view.Describer    // the element that it is about, or nil
 	list   view.Describer    // what is listed in it, or nil
 	scroll *container.Scroll // what the arrow and page keys move, or nil
 }
@@ -28,20 +35,83 @@ func (a *App) asked() bool { return a.question != nil || a.asking > 0 }
 // ask opens a dialog and does then if the person agrees. The focus, if any, gets
 // the keyboard.
 func (a *App) ask(title string, content fyne.CanvasObject, agree string, importance widget.Importance, size fyne.Size, focus fyne.Focusable, then func()) {
+	a.askIf(title, content, agree, importance, size, focus, nil, then)
+}
+
+// askIf is ask where some answers cannot be agreed to: why says so, and is asked again by
+// checkQuestion after each change. What it says stands above the buttons.
+func (a *App) askIf(title string, content fyne.CanvasObject, agree string, importance widget.Importance, size fyne.Size, focus fyne.Focusable, why func() (string, bool), then func()) {
+	q := &question{title: title, why: why}
+	if why != nil {
+		q.reason = widget.NewLabel("")
+		q.reason.Wrapping = fyne.TextWrapWord
+		q.reason.Importance = widget.WarningImportance
+		content = container.NewVBox(content, q.reason)
+	}
 	d := dialog.NewCustomWithoutButtons(title, roomy(content), a.window)
-	q := &question{title: title, cancel: d.Hide}
+	q.cancel = d.Hide
 	q.agree = func() {
+		if !q.check() {
+			return
+		}
 		d.Hide()
 		then()
 	}
 	no := a.dialogButton("Cancel", theme.CancelIcon(), q.cancel)
-	yes := a.dialogButton(agree, theme.ConfirmIcon(), q.agree)
-	yes.Importance = importance
-	d.SetButtons([]fyne.CanvasObject{no, yes})
+	q.yes = a.dialogButton(agree, theme.ConfirmIcon(), q.agree)
+	q.yes.Importance = importance
+	d.SetButtons([]fyne.CanvasObject{no, q.yes})
 	a.openDialog(d, q, size)
+	q.check()
 	if focus != nil {
 		a.window.Canvas().Focus(focus)
 	}
+}
+
+// check says what is in the way of agreeing, and reports whether nothing is.
+func (q *question) check() bool {
+	if q.why == nil {
+		return true
+	}
+	text, blocks := q.why()
+	if q.reason.Text != text {
+		q.reason.SetText(text)
+	}
+	switch {
+	case blocks && !q.yes.Disabled():
+		q.yes.Disable()
+	case !blocks && q.yes.Disabled():
+		q.yes.Enable()
+	}
+	return !blocks
+}
+
+// checkQuestion asks again whether the dialog that is open can be agreed to.
+func (a *App) checkQuestion() {
+	if a.question != nil {
+		a.question.check()
+	}
+}
+
+// Describe says what is asked and what is in the way of agreeing.
+func (q *question) Describe() view.Description {
+	d := view.Description{Role: "dialog", Label: q.title}
+	for _, part := range []view.Describer{q.card, q.list} {
+		if part != nil {
+			d.Children = append(d.Children, part.Describe())
+		}
+	}
+	if q.reason != nil && q.reason.Text != "" {
+		d.Children = append(d.Children, view.Description{Role: "status", Label: q.reason.Text})
+	}
+	if q.yes != nil {
+		b := view.Description{Role: "button", Label: q.yes.Text, Actions: []string{"press"}, Size: q.yes.Size(), Position: fyne.CurrentApp().Driver().AbsolutePositionForObject(q.yes)}
+		if q.yes.Disabled() {
+			b.States = []string{"disabled"}
+		}
+		d.Children = append(d.Children, b)
+	}
+	return d
 }
 
 // explain opens a dialog that is only to be read.
@@ -75,6 +145,9 @@ func (a *App) openDialog(d dialog.Dialog, q *question, size fyne.Size) {
 func (a *App) answered(q *question) {
 	if a.question == q {
 		a.question = nil
+		if q.closed != nil {
+			q.closed()
+		}
 		a.updateOutline()
 	}
 }

@@ -240,25 +240,24 @@ func TestLocatorsAreProvenNow(t *testing.T) {
 func TestConditionsAreFilledInWithWhatIsThere(t *testing.T) {
 	f := inspector.Freeze(twoSaves())
 	id := f.ByHandle("save1")
-	target := f.Target(id)
 	by := map[string]offer{}
-	for _, o := range offersOf(f, id, &target) {
+	for _, o := range aimAt(f, id).conditions() {
 		by[o.title] = o
 	}
-	if o := by["name is"]; o.cond.Text != "Save" {
+	if o := by["name is"]; o.value != "Save" {
 		t.Errorf("name: %+v", o)
 	}
-	if o := by["number of such elements is"]; o.cond.Number != 2 {
+	if o := by["number of such elements is"]; o.value != "2" {
 		t.Errorf("number of two that are alike: %+v", o)
 	}
-	if o := by["is enabled"]; o.cond.State != "enabled" || o.cond.Not {
-		t.Errorf("state: %+v", o)
+	if _, err := by["is enabled"].step(recorder.StepAssert, ""); err == nil || !strings.Contains(err.Error(), "one of 2 alike") {
+		t.Errorf("the state of one of two: %v", err)
 	}
-	if _, err := by["number of such elements is"].with("many"); err == nil {
+	if _, err := by["number of such elements is"].step(recorder.StepAssert, "many"); err == nil {
 		t.Error("a number of many")
 	}
-	if c, err := by["number of such elements is"].with("3,5"); err != nil || c.Number != 3.5 {
-		t.Errorf("%v, %v", c, err)
+	if s, err := by["number of such elements is"].step(recorder.StepAssert, "3,5"); err != nil || s.Condition.Number != 3.5 {
+		t.Errorf("%+v, %v", s.Condition, err)
 	}
 }
 
@@ -277,6 +276,7 @@ func TestAnAssertionPicksItsElement(t *testing.T) {
 	d.choose(0)
 	d.sel = selection{node: tree.None}
 	d.run("assert")
+	d.run("pick")
 	d.until("the conditions are offered", func() bool { return d.Idle() && d.question != nil })
 	if got := d.find("dialog", "").Label; got != `Assert: button "New"` {
 		t.Errorf("asked about %q", got)

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"sort"
 	"strings"
+	"time"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/widget"
@@ -56,6 +57,7 @@ func (a *App) startReplay(how playing) {
 	for _, p := range rec.Parameters {
 		e := a.dialogEntry(p.Secret)
 		e.SetText(p.Default)
+		e.OnChanged = func(string) { a.checkQuestion() }
 		entries[p.Name] = e
 		item := widget.NewFormItem(p.Name, e)
 		if p.Secret {
@@ -64,7 +66,15 @@ func (a *App) startReplay(how playing) {
 		items = append(items, item)
 	}
 	first := entries[rec.Parameters[0].Name]
-	a.ask("Replay "+rec.Name, widget.NewForm(items...), "Replay", widget.HighImportance, fyne.NewSize(460, 0), first, func() {
+	why := func() (string, bool) {
+		for _, p := range rec.Parameters {
+			if p.Secret && entries[p.Name].Text == "" {
+				return "The secret " + p.Name + " is never stored: type it to begin.", true
+			}
+		}
+		return "", false
+	}
+	a.askIf("Replay "+rec.Name, widget.NewForm(items...), "Replay", widget.HighImportance, fyne.NewSize(460, 0), first, why, func() {
 		values := map[string]string{}
 		for name, e := range entries {
 			values[name] = e.Text
@@ -237,6 +247,7 @@ func (a *App) explainStep(r *recorder.StepResult) {
 
 // stepChosen shows the element of a step, where it is there just now.
 func (a *App) stepChosen(i int) {
+	a.stepAt = time.Now()
 	a.updateCommands()
 	if a.replay.cancel != nil {
 		return // the picture shows the step that is next
@@ -254,6 +265,7 @@ func (a *App) stepChosen(i int) {
 	a.do(proveLimit, func(context.Context) { node = f.ResolveTarget(*s.Target).Node() }, func() {
 		if node != tree.None && a.seen != nil {
 			a.selectHandle(f.Nodes[node].Handle)
+			a.sel.ofStep = true
 		}
 	})
 }
@@ -264,6 +276,8 @@ func (a *App) escape() {
 	case a.question != nil:
 		a.question.cancel()
 	case a.stop():
+	case a.stopPointing():
+		a.say("nothing was inserted")
 	case a.bench.Covered():
 		a.closeRefusal()
 	case a.replayMarks != nil:

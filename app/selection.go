@@ -19,6 +19,7 @@ type selection struct {
 	ghost  *view.Ghost
 	gone   time.Time
 	chosen time.Time // when it was selected
+	ofStep bool      // it was not a person who selected it, but the choice of its step
 
 	target   *inspector.Target
 	provenIn *inspector.Frozen
@@ -46,6 +47,9 @@ func (a *App) selectNode(id tree.NodeID, reveal bool) {
 	a.showElement(true)
 	a.stage.Reveal(f.Nodes[id].Bounds)
 	a.updateOutline()
+	if a.pointing != nil {
+		a.updateBanner()
+	}
 	a.updateCommands()
 }
 
@@ -202,6 +206,7 @@ func (a *App) selectAt(id tree.NodeID) {
 		id = owner
 	}
 	a.selectNode(id, true)
+	a.pointed()
 }
 
 // fold opens or closes a branch.

@@ -2,8 +2,6 @@ package app
 
 import (
 	"fyne.io/fyne/v2"
-
-	"github.com/samebutton/samebutton/recorder"
 )
 
 // firstWhy returns the first reason that there is.
@@ -65,23 +63,27 @@ func (a *App) editCommands(opened, still func() string) []*command {
 		}
 		return ""
 	}
-	asking := func(kind recorder.StepKind) func() { return func() { a.insertCondition(kind) } }
+	a.locked = edit()
+	inserts := func(id string) func() { return func() { a.insertStep(id) } }
 	return []*command{
 		{id: "undo", menu: "Edit", label: "Undo", key: fyne.KeyZ, mod: ctrl, do: a.undo, why: edit(undoable), title: a.undoTitle},
 		{id: "redo", menu: "Edit", label: "Redo", key: fyne.KeyZ, mod: ctrlShift, do: a.redo, why: edit(redoable), title: a.redoTitle},
 		{id: "step-label", menu: "Edit", label: "Name the Step…", key: fyne.KeyF2, do: a.labelStep, why: edit(one), rule: true},
-		{id: "step-comment", menu: "Edit", label: "Comment…", key: fyne.KeyM, mod: ctrl, do: a.commentStep, why: edit(one)},
 		{id: "step-change", menu: "Edit", label: "Change What It Types or Looks For…", key: fyne.KeyT, mod: ctrlAlt, do: a.changeStep, why: edit(one, a.changeable)},
 		{id: "step-within", menu: "Edit", label: "How Long It Waits…", key: fyne.KeyW, mod: ctrlAlt, do: a.setWithin, why: edit(one)},
 		{id: "step-up", menu: "Edit", label: "Move Up", key: fyne.KeyUp, mod: fyne.KeyModifierAlt, do: func() { a.moveSteps(-1) }, why: edit(func() string { return a.movable(-1) }), rule: true},
 		{id: "step-down", menu: "Edit", label: "Move Down", key: fyne.KeyDown, mod: fyne.KeyModifierAlt, do: func() { a.moveSteps(1) }, why: edit(func() string { return a.movable(1) })},
 		{id: "step-disable", menu: "Edit", label: "Disabled", key: fyne.KeyD, mod: ctrl, do: a.toggleDisabled, why: edit(some), on: a.disabled},
 		{id: "step-delete", menu: "Edit", label: "Delete the Steps", key: fyne.KeyDelete, do: a.deleteSteps, why: edit(some)},
-		{id: "step-group", menu: "Edit", label: "Group…", key: fyne.KeyG, mod: ctrlAlt, do: a.groupSteps, why: edit(some)},
 		{id: "step-ungroup", menu: "Edit", label: "Ungroup", key: fyne.KeyG, mod: ctrlAltShift, do: a.ungroupSteps, why: edit(some, grouped)},
 		{id: "select-all", menu: "Edit", label: "Choose All Steps", key: fyne.KeyA, mod: ctrl, do: a.selectAllSteps, why: opened},
-		{id: "assert", menu: "Edit", label: "Add an Assertion…", key: fyne.KeyA, mod: ctrlShift, do: asking(recorder.StepAssert), why: edit(a.insertable), rule: true},
-		{id: "wait", menu: "Edit", label: "Add a Wait…", key: fyne.KeyW, mod: ctrlShift, do: asking(recorder.StepWait), why: edit(a.insertable)},
+		{id: "assert", menu: "Insert", label: "Assertion…", key: fyne.KeyA, mod: ctrlShift, do: inserts("assert"), why: edit(a.insertable)},
+		{id: "wait", menu: "Insert", label: "Wait…", key: fyne.KeyW, mod: ctrlShift, do: inserts("wait"), why: edit(a.insertable)},
+		{id: "act", menu: "Insert", label: "Action…", key: fyne.KeyJ, mod: ctrlAlt, do: inserts("act"), why: edit(a.insertable)},
+		{id: "launch", menu: "Insert", label: "Launch a Program…", key: fyne.KeyB, mod: ctrlAlt, do: a.insertLaunch, why: edit(), rule: true},
+		{id: "attach", menu: "Insert", label: "Attach to an Application…", key: fyne.KeyB, mod: ctrlAltShift, do: a.insertAttach, why: edit()},
+		{id: "step-comment", menu: "Insert", label: "Comment on the Step…", key: fyne.KeyM, mod: ctrl, do: a.commentStep, why: edit(one), rule: true},
+		{id: "step-group", menu: "Insert", label: "Group around the Steps…", key: fyne.KeyG, mod: ctrlAlt, do: a.groupSteps, why: edit(some)},
 		{id: "parameter", menu: "Edit", label: "Make a Parameter…", key: fyne.KeyM, mod: ctrlAlt, do: a.parametrize, why: edit(a.parametrizable), rule: true},
 		{id: "inline", menu: "Edit", label: "Text in Place of the Parameter", key: fyne.KeyM, mod: ctrlAltShift, do: a.inline, why: edit(a.inlinable)},
 		{id: "secret", menu: "Edit", label: "Mark as Secret…", key: fyne.KeyX, mod: ctrlAlt, do: a.markSecret, why: edit(secretive)},

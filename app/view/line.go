@@ -56,6 +56,9 @@ const maxCells = 5
 // gutterWidth is the room of the column left of the lines, where a list has one.
 const gutterWidth = iconSize + gap
 
+// markHeight is that of the line where something comes to lie.
+const markHeight = 3
+
 // leastNote is the room below which a note would be no more than a few letters.
 const leastNote = 56
 
@@ -66,6 +69,7 @@ type lineRow struct {
 	at   int // index in the list
 
 	back, edge    *canvas.Rectangle
+	mark          *canvas.Rectangle // where something comes to lie
 	fold, icon    *canvas.Image
 	gutter, copy  *canvas.Image
 	lead, title   *label
@@ -80,12 +84,13 @@ type lineRow struct {
 
 func newLineRow(l *lineList) *lineRow {
 	r := &lineRow{
-		list: l, back: blank(), edge: blank(),
+		list: l, back: blank(), edge: blank(), mark: blank(),
 		fold: newSymbol(), icon: newSymbol(), gutter: newSymbol(), copy: newSymbol(),
 		lead: newLabel(textSize), title: newLabel(textSize), note: newLabel(textSize),
 	}
 	r.back.Hide()
 	r.edge.Hide()
+	r.mark.Hide()
 	r.copy.Hide()
 	r.gutter.Hide()
 	for i := range maxCells {
@@ -236,6 +241,27 @@ func (r *lineRow) paintBack() {
 	} else {
 		r.edge.Hide()
 	}
+	r.paintMark()
+}
+
+// paintMark draws the line where something comes to lie, at the upper edge of the row
+// that will be below it or at the lower edge of the last row.
+func (r *lineRow) paintMark() {
+	l := r.list
+	above, below := l.marked && l.markAt == r.at, l.marked && l.markAt == r.at+1 && l.markAt == l.count()
+	if !above && !below {
+		r.mark.Hide()
+		return
+	}
+	y := float32(0)
+	if below {
+		y = rowHeight - markHeight
+	}
+	r.mark.FillColor = shade(ColorAccent)
+	r.mark.Move(fyne.NewPos(0, y))
+	r.mark.Resize(fyne.NewSize(r.width, markHeight))
+	r.mark.Show()
+	r.mark.Refresh()
 }
 
 func or(name, other fyne.ThemeColorName) fyne.ThemeColorName {
@@ -251,6 +277,7 @@ func (r *lineRow) CreateRenderer() fyne.WidgetRenderer {
 	for i := range maxCells {
 		objects = append(objects, r.cellIcons[i], r.cellTexts[i].Text)
 	}
+	objects = append(objects, r.mark)
 	return &lineRenderer{row: r, objects: objects}
 }
 
@@ -280,6 +307,9 @@ func (r *lineRow) Tapped(e *fyne.PointEvent) {
 		return
 	}
 	left := float32(gap) + float32(r.line.Depth)*12
+	if r.list.OnGutter != nil {
+		left += gutterWidth - gap
+	}
 	if r.line.Fold != FoldNone && e.Position.X >= left-gap && e.Position.X < left+iconSize {
 		r.list.fold(r.at, r.line.Fold == FoldClosed)
 		return

@@ -34,6 +34,12 @@ type lineList struct {
 	// OnCopy copies a line; where it is set, the line under the pointer has a sign
 	// for it at its right edge.
 	OnCopy func(i int)
+	// OnDrop is called when a line was dragged to before another one; where it is not
+	// set, lines stay where they are.
+	OnDrop func(row, before int)
+	// OnTap is called after a click chose a line, besides OnChoose: for what arrows do
+	// not do.
+	OnTap func(i int)
 	// OnKey sees keys first and reports whether it used them; OnEscape gets Esc.
 	OnKey    func(*fyne.KeyEvent) bool
 	OnEscape func()
@@ -44,6 +50,9 @@ type lineList struct {
 	focused bool
 	chosen  int
 	several several
+	drag    lineDrag
+	marked  bool // see Mark
+	markAt  int
 
 	typed   string
 	typedAt time.Time
@@ -147,7 +156,7 @@ func anyFocused(lists ...*lineList) bool {
 
 // TypedKey moves the choice.
 func (l *lineList) TypedKey(e *fyne.KeyEvent) {
-	if l.OnKey != nil && l.OnKey(e) {
+	if e.Name == fyne.KeyEscape && l.undrag() || l.OnKey != nil && l.OnKey(e) {
 		return
 	}
 	page := max(1, int(l.Size().Height/rowHeight)-1)

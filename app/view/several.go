@@ -115,5 +115,8 @@ func (l *lineList) tapped(i int) {
 		l.toggle(i)
 	default:
 		l.choose(i)
+		if l.OnTap != nil {
+			l.OnTap(i)
+		}
 	}
 }

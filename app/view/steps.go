@@ -21,9 +21,12 @@ type StepsPane struct {
 	OnKey func(*fyne.KeyEvent) bool
 	// OnMenu is called with a place for a menu of the chosen steps.
 	OnMenu func(at fyne.Position)
+	// OnMove is called when the steps were dragged to before the one that is now at to.
+	OnMove func(steps []int, to int)
 
 	items  []StepItem
 	rows   []stepRow
+	folded map[string]bool // sections of which only the head is shown, by name
 	list   *lineList
 	detail *lineList
 	fields []Field
@@ -38,17 +41,19 @@ type StepsPane struct {
 
 // stepRow is a line of the list: a step, or the head of a section of n steps.
 type stepRow struct {
-	step  int // the first one, for a head
-	n     int // 0 for a step
-	group string
+	step   int // the first one, for a head
+	n      int // 0 for a step
+	group  string
+	folded bool // of a head
 }
 
 // NewStepsPane makes an empty list; the notice says what to do then.
 func NewStepsPane(tips *Tips, notice *Notice) *StepsPane {
-	p := &StepsPane{notice: notice, facts: NewFactsPage(tips), rule: newBackdrop(ColorLine)}
+	p := &StepsPane{notice: notice, facts: NewFactsPage(tips), rule: newBackdrop(ColorLine), folded: map[string]bool{}}
 	p.list = newLineList(tips, func() int { return len(p.rows) }, p.line)
 	p.list.OnChoose = p.chosenRow
-	p.list.OnKey = func(e *fyne.KeyEvent) bool { return p.OnKey != nil && p.OnKey(e) }
+	p.list.OnKey = func(e *fyne.KeyEvent) bool { return p.foldKey(e) || p.OnKey != nil && p.OnKey(e) }
+	p.list.OnFold = func(row int, open bool) { p.fold(p.rows[row].group, open) }
 	p.list.OnMenu = func(_ int, at fyne.Position) {
 		if p.OnMenu != nil {
 			p.OnMenu(at)
@@ -80,6 +85,7 @@ func (p *StepsPane) Edited(onBreakpoint func(i int)) {
 			onBreakpoint(r.step)
 		}
 	}
+	p.list.OnDrop = p.dropped
 }
 
 // SetFacts shows a page in place of the notice while there are no steps; without
@@ -111,7 +117,7 @@ func (p *StepsPane) copy(s string) {
 func (p *StepsPane) line(row int) Line {
 	r := p.rows[row]
 	if r.n > 0 {
-		return Line{Section: true, Title: r.group, Note: plural(r.n, "step", "steps"), Style: fyne.TextStyle{Bold: true}}
+		return p.head(r)
 	}
 	it := p.items[r.step]
 	ln := it.line()
@@ -155,7 +161,7 @@ func (p *StepsPane) wrap() {
 // act on and of which all is told.
 func (p *StepsPane) Set(items []StepItem, chosen ...int) {
 	p.items = items
-	p.rows = stepRows(items)
+	p.arrange(chosen)
 	p.showEmpty()
 	if len(items) == 0 {
 		p.split.Hide()
@@ -167,7 +173,7 @@ func (p *StepsPane) Set(items []StepItem, chosen ...int) {
 	p.split.Show()
 	var rows []int
 	for row, r := range p.rows {
-		if r.n == 0 && slices.Contains(chosen, r.step) {
+		if r.n == 0 && slices.Contains(chosen, r.step) || r.folded && slices.Contains(chosen, r.step) {
 			rows = append(rows, row)
 		}
 	}
@@ -175,8 +181,9 @@ func (p *StepsPane) Set(items []StepItem, chosen ...int) {
 	p.explain(p.Current())
 }
 
-// stepRows puts the head of each section above its steps.
-func stepRows(items []StepItem) []stepRow {
+// stepRows puts the head of each section above its steps, and leaves out those of
+// sections that are folded.
+func stepRows(items []StepItem, folded map[string]bool) []stepRow {
 	var rows []stepRow
 	head := -1
 	for i, it := range items {
@@ -185,11 +192,13 @@ func stepRows(items []StepItem) []stepRow {
 			head = -1
 		case head < 0 || rows[head].group != g:
 			head = len(rows)
-			rows = append(rows, stepRow{step: i, n: 1, group: g})
+			rows = append(rows, stepRow{step: i, n: 1, group: g, folded: folded[g]})
 		default:
 			rows[head].n++
 		}
-		rows = append(rows, stepRow{step: i, group: it.group()})
+		if head < 0 || !rows[head].folded {
+			rows = append(rows, stepRow{step: i, group: it.group()})
+		}
 	}
 	return rows
 }
@@ -198,8 +207,14 @@ func stepRows(items []StepItem) []stepRow {
 func (p *StepsPane) Chosen() []int {
 	var steps []int
 	for _, row := range p.list.chosenLines() {
-		if r := p.rows[row]; r.n == 0 {
+		r := p.rows[row]
+		if r.n == 0 {
 			steps = append(steps, r.step)
+		}
+		for i := range r.n {
+			if r.folded {
+				steps = append(steps, r.step+i)
+			}
 		}
 	}
 	return steps
@@ -233,8 +248,8 @@ func (p *StepsPane) Focused() bool { return p.list.focused }
 func (p *StepsPane) chosenRow(row int) {
 	r := p.rows[row]
 	if r.n > 0 {
-		rows := []int{}
-		for i := 1; i <= r.n; i++ {
+		rows := []int{row}
+		for i := 1; i <= r.n && !r.folded; i++ {
 			rows = append(rows, row+i)
 		}
 		p.list.mark(append(rows[1:], rows[0]))

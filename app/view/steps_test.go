@@ -150,3 +150,117 @@ func TestAPictureIsApproachedWhereItWouldBeTooSmall(t *testing.T) {
 		t.Errorf("without an element: zoom %.2f", s.Zoom())
 	}
 }
+
+// shownSteps puts the pane into a window, so that it can be dragged in.
+func shownSteps(t *testing.T, groups ...string) (*StepsPane, fyne.Window) {
+	p := stepsPane(t)
+	p.Set(stepsOf(groups...), 0)
+	w := test.NewTempWindow(t, p.Object)
+	w.SetPadded(false)
+	w.Resize(fyne.NewSize(800, 300))
+	return p, w
+}
+
+// row returns the middle of a row.
+func (p *StepsPane) rowAt(row int) fyne.Position {
+	at := fyne.CurrentApp().Driver().AbsolutePositionForObject(p.list)
+	return at.AddXY(120, float32(row)*rowHeight+rowHeight/2)
+}
+
+// drag drags a row as a pointer does, in two movements.
+func (p *StepsPane) drag(w fyne.Window, row int, dx, dy float32) {
+	for _, o := range test.LaidOutObjects(w.Content()) {
+		r, ok := o.(*lineRow)
+		if !ok || r.list != p.list || r.at != row || !r.Visible() {
+			continue
+		}
+		in := fyne.NewPos(120, rowHeight/2)
+		for range 2 {
+			in = in.AddXY(dx/2, dy/2)
+			r.Dragged(&fyne.DragEvent{Dragged: fyne.NewDelta(dx/2, dy/2), PointEvent: fyne.PointEvent{
+				Position: in, AbsolutePosition: p.rowAt(row).AddXY(in.X-120, in.Y-rowHeight/2),
+			}})
+		}
+		r.DragEnd()
+		return
+	}
+}
+
+func TestStepsAreDraggedToAnotherPlace(t *testing.T) {
+	p, w := shownSteps(t, "", "G", "G", "", "")
+	moved := ""
+	p.OnMove = func(steps []int, to int) { moved = fmt.Sprint(steps, to) }
+	drag := func(from int, rows float32, want string) {
+		t.Helper()
+		moved = ""
+		p.drag(w, from, 0, rows*rowHeight)
+		if moved != want {
+			t.Errorf("row %d by %v rows: %q, want %q", from, rows, moved, want)
+		}
+		if p.list.marked {
+			t.Error("the mark of where it goes is left")
+		}
+	}
+	// The rows are 0, the head of G, 1, 2, 3, 4. A row comes to lie between two others.
+	drag(5, -1.25, "[4] 3")
+	drag(5, -4.25, "[4] 1")
+	drag(0, 1.75, "[0] 1")
+	drag(0, 6, "[0] 5")
+	drag(1, 3.75, "[1 2] 4")
+	p.Set(stepsOf("", "", "", ""), 0, 1)
+	drag(1, 1.75, "[0 1] 3")
+	drag(3, -2.25, "[3] 1")
+	if got := fmt.Sprint(p.Chosen()); got != "[3]" {
+		t.Errorf("%s is chosen, want the step that was dragged", got)
+	}
+
+	// A hand that slips in a click clicks.
+	moved = ""
+	p.drag(w, 2, 3, 2)
+	if got := fmt.Sprint(p.Chosen()); moved != "" || got != "[2]" {
+		t.Errorf("a click that slipped moved %q and chose %s", moved, got)
+	}
+}
+
+func TestGroupsFold(t *testing.T) {
+	p, w := shownSteps(t, "", "G", "G", "")
+	p.Focus(w.Canvas())
+	key := func(names ...fyne.KeyName) {
+		for _, n := range names {
+			p.list.TypedKey(&fyne.KeyEvent{Name: n})
+		}
+	}
+	shown := func(what, want string, rows int) {
+		t.Helper()
+		if got := fmt.Sprint(p.Chosen()); got != want || len(p.rows) != rows {
+			t.Errorf("%s: %s of %d rows are chosen, want %s of %d", what, got, len(p.rows), want, rows)
+		}
+	}
+	p.Set(stepsOf("", "G", "G", ""), 2)
+	key(fyne.KeyLeft)
+	shown("Left on a step chooses its head", "[1 2]", 5)
+	key(fyne.KeyLeft)
+	shown("Left on a head folds it, and it stands for its steps", "[1 2]", 3)
+	if h, _ := p.Describe().Find("heading", "G"); !h.Has("collapsed") || h.Value != "2 steps" {
+		t.Errorf("the head says %+v", h)
+	}
+	p.Set(stepsOf("", "G", "G", ""), 1, 2)
+	shown("it stays folded when all of it is chosen", "[1 2]", 3)
+	key(fyne.KeyRight)
+	shown("Right unfolds it", "[1 2]", 5)
+	key(fyne.KeyReturn)
+	shown("Enter folds it", "[1 2]", 3)
+	key(fyne.KeyDown)
+	shown("below it is the next step", "[3]", 3)
+	p.Set(stepsOf("", "G", "G", ""), 2)
+	shown("one of its steps, chosen by what goes on, unfolds it", "[2]", 5)
+	test.TapCanvas(w.Canvas(), fyne.NewPos(gutterWidth+iconSize/2, p.rowAt(1).Y))
+	shown("a click on the chevron folds it", "[1 2]", 3)
+
+	items := stepsOf("", "G", "G", "")
+	items[2].Step.Light = recorder.LightAmbiguous
+	p.Set(items, 1, 2)
+	if h, _ := p.Describe().Find("heading", "G"); !strings.Contains(h.Value, "1 needs a look") {
+		t.Errorf("a folded head hides a step that cannot be replayed: %+v", h)
+	}
+}

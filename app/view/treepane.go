@@ -15,6 +15,9 @@ type TreePane struct {
 	// when they chose the one that vanished.
 	OnSelect func(tree.NodeID)
 	OnGhost  func()
+	// OnTake is called with the element that a person clicked, or pressed Enter on,
+	// after OnSelect; arrows only select.
+	OnTake func(tree.NodeID)
 	// OnFold asks to open or close a branch; the owner sets new rows.
 	OnFold func(id tree.NodeID, open bool)
 	OnMenu func(id tree.NodeID, at fyne.Position)
@@ -34,6 +37,7 @@ func NewTreePane(tips *Tips) *TreePane {
 	p.list.folds = true
 	p.Object = p.list.Object
 	p.list.OnChoose = p.chosen
+	p.list.OnTap, p.list.OnActivate = p.take, p.take
 	p.list.OnKey = p.key
 	p.list.OnFold = func(i int, open bool) { p.fold(i, open) }
 	p.list.OnEscape = func() {
@@ -65,6 +69,15 @@ func (p *TreePane) chosen(i int) {
 		p.OnGhost()
 	case !r.Ghost && p.OnSelect != nil:
 		p.OnSelect(r.Node)
+	}
+}
+
+func (p *TreePane) take(i int) {
+	if i < 0 || i >= p.rows.Len() {
+		return
+	}
+	if r := p.rows.Row(i); !r.Ghost && p.OnTake != nil {
+		p.OnTake(r.Node)
 	}
 }
 
