@@ -1,6 +1,7 @@
 package view
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"time"
@@ -222,6 +223,9 @@ func (l *lineList) describe(role, label, itemRole string) Description {
 	}
 	for i := range l.count() {
 		d.Children = append(d.Children, l.describeLine(i, itemRole))
+	}
+	if l.marked { // where something comes to lie
+		d.Value = fmt.Sprintf("insertion before line %d", l.markAt+1)
 	}
 	return d
 }
