@@ -159,6 +159,7 @@ func (a *App) askAbout(d about) {
 		filling = true
 		switch {
 		case o.takes == "":
+			value.SetPlaceHolder("nothing to type for this")
 			value.SetText("")
 			value.Disable()
 		default:

@@ -151,7 +151,7 @@ func (a *App) insertLaunch() {
 	arguments.PlaceHolder = `none; words with spaces in "quotes"`
 	name.PlaceHolder = app.Name
 	form := widget.NewForm(widget.NewFormItem("Program", program), widget.NewFormItem("Arguments", arguments), widget.NewFormItem("Called", name))
-	form.Items[2].HintText = "by which it shows up among the applications, where that is another name"
+	form.Items[2].HintText = "among the applications, if that is another name"
 	words, lacks := []string(nil), ""
 	why := func() (string, bool) {
 		if words, lacks = splitWords(arguments.Text); lacks != "" {

@@ -81,7 +81,7 @@ func (at aimed) conditions() []offer {
 	}
 	// Where the text is the name, it must not be what the element is found by.
 	rests := inspector.Normalize(text) == name && name != ""
-	if known && n.Range == nil && !n.Secret && n.Role != tree.RoleCombobox && (!rests || !n.Interactive()) {
+	if known && n.Range == nil && !n.Secret && n.Role != tree.RoleCombobox && (!rests || !n.Interactive() && !n.Role.Container()) {
 		target := at.target
 		if rests {
 			target = at.place
@@ -111,7 +111,7 @@ func (at aimed) conditions() []offer {
 		}
 	}
 	shown := ""
-	if rests && !n.Interactive() {
+	if rests && !n.Interactive() && !n.Role.Container() {
 		shown = "with exactly this text"
 	}
 	add("is visible", shown, recorder.Condition{Kind: recorder.ConditionVisible})
