@@ -69,6 +69,7 @@ func (t *transaction) perform(r StepResult) StepResult {
 		if !again || t.ctx.Err() != nil || time.Now().After(t.until) {
 			return done
 		}
+		t.before.kept() // nothing is stored when the run is over
 		pause := pace{pollFirst}
 		pause.wait(t.ctx)
 	}
