@@ -11,7 +11,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/samebutton/samebutton/desktop"
 	"github.com/samebutton/samebutton/samples/programs"
@@ -28,7 +27,7 @@ func small(t *testing.T) *desktop.Desktop { return sized(t, 1280, 700) }
 
 func openCalc(t *testing.T, launcher scaled) *calc {
 	t.Helper()
-	ctx, cancel := context.WithTimeout(context.Background(), 60*time.Second)
+	ctx, cancel := context.WithTimeout(context.Background(), lifetime)
 	defer cancel()
 	a := startReal(t, ctx, launcher, programs.Calc([][]string{{"Name", "Amount"}, {"Anna", "12"}, {"Ben", "30"}}))
 	return &calc{newOnlooker(t, launcher.Desktop, a.PID()), filepath.Join(a.Home(), programs.SheetName)}

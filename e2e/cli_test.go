@@ -34,10 +34,11 @@ const (
 // cli is the command line of samebutton with a store of its own.
 type cli struct {
 	*person
-	store string
+	store   string
+	timeout string // of an observation
 }
 
-func newCLI(p *person) *cli { return &cli{p, filepath.Join(p.t.TempDir(), "store.db")} }
+func newCLI(p *person) *cli { return &cli{p, filepath.Join(p.t.TempDir(), "store.db"), "60s"} }
 
 // object is what --json prints.
 type object struct {
@@ -123,7 +124,7 @@ func (c *cli) record(name string, do func()) {
 // replay replays on the given Orders and returns what came of it.
 func (c *cli) replay(on *rig, name string, args ...string) (replayed, object, int) {
 	c.t.Helper()
-	o, code := c.run(append([]string{"replay", name, "--app", fmt.Sprint(on.orders.PID()), "--allow-input", "--timeout", "2s"}, args...)...)
+	o, code := c.run(append([]string{"replay", name, "--app", fmt.Sprint(on.orders.PID()), "--allow-input", "--timeout", "60s"}, args...)...)
 	var data replayed
 	for _, raw := range []json.RawMessage{o.Data, o.Error.Details} {
 		if len(raw) > 0 {
@@ -189,9 +190,19 @@ func TestCommandLineRecordsReplaysAndRefuses(t *testing.T) {
 			{"Save disabled", "disable save", exitNotActionable, "unique"},
 		} {
 			t.Run(tc.name, func(t *testing.T) {
-				again := start(t, toolkit)
-				again.control(tc.meddle)
-				run, o, code := c.replay(again, recorded, "--secret-env", "pin=SAMEBUTTON_TEST_PIN")
+				var again *rig
+				var run replayed
+				var o object
+				code := exitUnknown
+				// Of a machine that cannot read Orders in time nothing is known: then it gets
+				// more time.
+				for _, timeout := range []string{"2s", "30s"} {
+					if code == exitUnknown {
+						again = start(t, toolkit)
+						again.control(tc.meddle)
+						run, o, code = c.replay(again, recorded, "--secret-env", "pin=SAMEBUTTON_TEST_PIN", "--timeout", timeout)
+					}
+				}
 				if code != tc.code {
 					t.Fatalf("exit %d, want %d: %s\n%+v", code, tc.code, o.Error.Message, run.Steps)
 				}
@@ -211,7 +222,7 @@ func TestCommandLineRecordsReplaysAndRefuses(t *testing.T) {
 				t.Fatal(err)
 			}
 			began := time.Now()
-			run, o, code := c.replay(again, recorded, "--secret-env", "pin=SAMEBUTTON_TEST_PIN")
+			run, o, code := c.replay(again, recorded, "--secret-env", "pin=SAMEBUTTON_TEST_PIN", "--timeout", "2s")
 			took := time.Since(began)
 			if err := again.orders.Cont(); err != nil {
 				t.Fatal(err)
@@ -219,8 +230,9 @@ func TestCommandLineRecordsReplaysAndRefuses(t *testing.T) {
 			if code != exitUnknown {
 				t.Errorf("exit %d: %s\n%+v", code, o.Error.Message, run.Steps)
 			}
-			if took > 6*time.Second {
-				t.Errorf("took %v with a time-out of 2 s", took)
+			t.Logf("took %v with a time-out of 2 s", took)
+			if took > patience {
+				t.Error("that is no time-out")
 			}
 			again.control("state")
 			if log := again.events("", ""); len(log) > 3 {
@@ -257,7 +269,7 @@ func TestKillBetweenIntentAndResult(t *testing.T) {
 		c.logged("saved", "", nil)
 	})
 	c.close()
-	again := start(t, orders.GTK3, "--slow", "save=2")
+	again := start(t, orders.GTK3, "--slow", "save=4")
 	cmd := c.command("replay", recorded, "--app", fmt.Sprint(again.orders.PID()))
 	if err := cmd.Start(); err != nil {
 		t.Fatal(err)
@@ -282,7 +294,7 @@ func TestKillBetweenIntentAndResult(t *testing.T) {
 	if len(list.Runs) != 1 || list.Runs[0].Verdict != "uncertain" {
 		t.Errorf("runs: %s", o.Data)
 	}
-	ctx, cancel := context.WithTimeout(again.ctx, 10*time.Second)
+	ctx, cancel := context.WithTimeout(again.ctx, patience)
 	defer cancel()
 	if _, err := again.orders.WaitFor(ctx, func(e orders.Entry) bool { return e.Event == "saved" }); err != nil {
 		t.Fatal(err)

@@ -6,7 +6,6 @@ import (
 	"context"
 	"encoding/json"
 	"testing"
-	"time"
 
 	"github.com/samebutton/samebutton/samples/programs"
 )
@@ -14,7 +13,7 @@ import (
 // FeatherPad is on the bus twice, without windows as "featherpad": by this name the
 // other is found, which has them.
 func TestAnApplicationThatIsOnTheBusTwice(t *testing.T) {
-	ctx, cancel := context.WithTimeout(context.Background(), 60*time.Second)
+	ctx, cancel := context.WithTimeout(context.Background(), lifetime)
 	defer cancel()
 	o := newOnlooker(t, screenDesktop, startReal(t, ctx, screenDesktop, programs.FeatherPad()).PID())
 	o.until("the real one is found", func() bool {

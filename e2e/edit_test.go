@@ -8,6 +8,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/samebutton/samebutton/backends/tree"
+	"github.com/samebutton/samebutton/inspector"
 	"github.com/samebutton/samebutton/recorder"
 	"github.com/samebutton/samebutton/samples/orders"
 	"github.com/samebutton/samebutton/store"
@@ -77,10 +79,7 @@ func (w *window) storedAs(want string) recorder.Recording {
 func (w *window) afresh() {
 	w.t.Helper()
 	w.click(`window "Orders" > button "New"`)
-	w.until("the form is empty", func() bool {
-		f, id := w.find(`window "Orders" > textbox "Customer"`)
-		return f.Nodes[id].Value.Value == ""
-	})
+	w.findThat(`window "Orders" > textbox "Customer"`, func(f *inspector.Frozen, id tree.NodeID) bool { return f.Nodes[id].Value.Value == "" })
 }
 
 // clicks counts how often the button save of Orders was pressed.
@@ -93,6 +92,7 @@ func TestAPersonRecordsEditsAndReplays(t *testing.T) {
 	// All of it is on the screen, and what is used of Orders lies beside it.
 	w.xdotool("windowsize", w.xid, "1100", "900", "windowmove", w.xid, "480", "0")
 	w.xdotool("windowmove", fmt.Sprint(w.frozen().Windows[0].XID), "0", "0")
+	w.until("the window is where it was put", func() bool { at := w.onScreen(0, 0, 1); return at.X >= 480 && at.X < 540 })
 	const customer, save, street = `textbox "Customer"`, `button "Save"`, `textbox "Street"`
 
 	w.tool("Record")
@@ -134,10 +134,10 @@ func TestAPersonRecordsEditsAndReplays(t *testing.T) {
 
 	// An assertion about an element that is picked on the screen.
 	w.chosen(save)
-	f, id := w.find(`window "Orders" > ` + customer)
+	at := w.at(`window "Orders" > ` + customer)
 	w.tool("Pick")
 	w.says("press the element on the screen")
-	w.clickAt(f.Nodes[id].Bounds.Center())
+	w.picks(at)
 	w.says(`picked ` + customer)
 	w.selected("Customer")
 	w.keys("ctrl", "shift", "a")

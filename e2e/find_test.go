@@ -41,7 +41,7 @@ type finding struct {
 // seek looks for a locator in a process with the command line.
 func (c *cli) seek(pid int, locator string) (finding, object, int) {
 	c.t.Helper()
-	o, code := c.run("find", locator, "--app", fmt.Sprint(pid), "--timeout", "3s")
+	o, code := c.run("find", locator, "--app", fmt.Sprint(pid), "--timeout", c.timeout)
 	var found finding
 	for _, raw := range []json.RawMessage{o.Data, o.Error.Details} {
 		if len(raw) > 0 {
@@ -141,15 +141,17 @@ func TestFind(t *testing.T) {
 		if err := r.orders.Stop(); err != nil {
 			t.Fatal(err)
 		}
+		c.timeout = "3s"
 		began := time.Now()
 		c.finds(pid, save, exitUnknown, 0)
-		if took := time.Since(began); took > 8*time.Second {
+		if took := time.Since(began); took > patience {
 			t.Errorf("took %v with a time-out of 3 s", took)
 		}
 		w.says("does not answer")
 		if err := r.orders.Cont(); err != nil {
 			t.Fatal(err)
 		}
+		c.timeout = "60s"
 		c.until("it is found again", func() bool { _, _, code := c.seek(pid, save); return code == exitAmbiguous })
 	})
 }

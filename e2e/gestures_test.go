@@ -11,28 +11,32 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/samebutton/samebutton/backends/tree"
+	"github.com/samebutton/samebutton/inspector"
 	"github.com/samebutton/samebutton/recorder"
 	"github.com/samebutton/samebutton/samples/orders"
 )
 
-// at returns the middle of an element once it rests on the screen.
+// at returns the middle of an element once it rests on the screen, and the display
+// shows its window there.
 func (p *person) at(locator string) tree.Point {
 	p.t.Helper()
 	var at tree.Bounds
-	p.until(locator+" has come to rest on the screen", func() bool {
-		f, id := p.find(locator)
+	f, id := p.findThat(locator, func(f *inspector.Frozen, id tree.NodeID) bool {
 		was := at
 		at = f.Nodes[id].Bounds
 		return at.Usable() && f.Nodes[id].States.Has(tree.Showing) && at == was
 	})
+	reached(p.t, p.ctx, at.Center(), meant(f, id, p.app.PID))
 	return at.Center()
 }
 
-// over moves the pointer to a place, at a person's pace.
+// over moves the pointer to a place of the application, at a person's pace.
 func (p *person) over(at tree.Point) {
 	p.t.Helper()
 	time.Sleep(p.pace)
+	reached(p.t, p.ctx, at, of(p.app.PID))
 	p.must(p.pointer.Move(p.ctx, at))
+	p.clicked = p.app.PID // what follows is a gesture there
 }
 
 func (p *person) must(err error) {
@@ -96,7 +100,7 @@ func TestRecordAndReplayGestures(t *testing.T) {
 			p.logged("selected", "basket", is(`["Red", "Blue", "White"]`))
 			p.click(s.screws)
 			p.logged("selected", "stock", is(`"Screws"`))
-			p.click(`spinbutton "Copies"`)
+			p.into(`spinbutton "Copies"`)
 			for range 3 {
 				p.keys("Up")
 			}

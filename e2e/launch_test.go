@@ -79,7 +79,7 @@ func TestReplayStartsTheApplication(t *testing.T) {
 		save, customer, express := r.target(saveButton), r.target(`textbox "Customer"`), r.target(`checkbox "Express delivery"`)
 		identity := recorder.ApplicationIdentity{Name: r.app.Name, Toolkit: r.app.Toolkit}
 		expect := func(kind recorder.StepKind, target *inspector.Target, condition recorder.Condition) recorder.Step {
-			return recorder.Step{Kind: kind, Target: target, Condition: &condition, Within: 10 * time.Second}
+			return recorder.Step{Kind: kind, Target: target, Condition: &condition, Within: patience}
 		}
 		steps := []recorder.Step{
 			{Kind: recorder.StepLaunch, Launch: launchOf(t, r.orders, log)},
@@ -93,7 +93,7 @@ func TestReplayStartsTheApplication(t *testing.T) {
 			{Kind: recorder.StepActivate, Target: &save},
 		}
 		c.keep("from the start", identity, steps...)
-		o, code := c.run("replay", "from the start", "--allow-launch", "--end-launched", "--timeout", "10s")
+		o, code := c.run("replay", "from the start", "--allow-launch", "--end-launched", "--timeout", "60s")
 		if code != exitOK {
 			t.Fatalf("exit code %d: %s\n%s", code, o.Error.Message, o.Error.Details)
 		}
@@ -122,7 +122,9 @@ func TestReplayStartsTheApplication(t *testing.T) {
 		r.until("the program has ended", func() bool { return syscall.Kill(pid, 0) != nil })
 
 		// An assertion that does not hold fails the run; what was seen is said.
-		c.keep("wrong", identity, expect(recorder.StepAssert, &customer, recorder.Condition{Kind: recorder.ConditionText, Text: "Berta"}))
+		wrong := expect(recorder.StepAssert, &customer, recorder.Condition{Kind: recorder.ConditionText, Text: "Berta"})
+		wrong.Within = time.Second
+		c.keep("wrong", identity, wrong)
 		if _, o, code := c.replay(r, "wrong", "--timeout", "500ms"); code != 1 || !strings.Contains(o.Error.Message, `expected the text "Berta"`) {
 			t.Errorf("a wrong assertion: exit code %d: %s", code, o.Error.Message)
 		}
@@ -141,13 +143,13 @@ func TestAttachAndFailedLaunch(t *testing.T) {
 	save := r.target(saveButton)
 	identity := recorder.ApplicationIdentity{Name: r.app.Name, Toolkit: r.app.Toolkit}
 	c.keep("attach", identity, recorder.Step{Kind: recorder.StepAttach}, recorder.Step{Kind: recorder.StepActivate, Target: &save})
-	if o, code := c.run("replay", "attach", "--timeout", "10s"); code != exitOK {
+	if o, code := c.run("replay", "attach", "--timeout", "60s"); code != exitOK {
 		t.Fatalf("exit code %d: %s", code, o.Error.Message)
 	}
 	r.until("Orders logged the press", func() bool { return len(r.events("clicked", "save")) == 1 })
 
 	second := start(t, orders.GTK3)
-	if o, code := c.run("replay", "attach", "--timeout", "2s"); code != exitAmbiguous || !strings.Contains(o.Error.Message, fmt.Sprint(second.orders.PID())) {
+	if o, code := c.run("replay", "attach", "--timeout", "4s"); code != exitAmbiguous || !strings.Contains(o.Error.Message, fmt.Sprint(second.orders.PID())) {
 		t.Errorf("with two: exit code %d: %s", code, o.Error.Message)
 	}
 	second.close()
@@ -173,7 +175,7 @@ func TestRefusalShowsWhatIsThereNow(t *testing.T) {
 		save := r.target(saveButton)
 		c.keep("save", recorder.ApplicationIdentity{Name: r.app.Name}, recorder.Step{Kind: recorder.StepActivate, Target: &save})
 		r.control("rename save=Save order")
-		_, o, code := c.replay(r, "save", "--timeout", "1s")
+		_, o, code := c.replay(r, "save", "--timeout", "4s")
 		if code != exitStale {
 			t.Fatalf("exit code %d: %s", code, o.Error.Message)
 		}

@@ -9,7 +9,6 @@ import (
 	"os/exec"
 	"path/filepath"
 	"testing"
-	"time"
 
 	"github.com/samebutton/samebutton/desktop"
 	"github.com/samebutton/samebutton/samples/provider"
@@ -34,7 +33,7 @@ var screenDesktop *desktop.Desktop
 
 func TestMain(m *testing.M) {
 	provider.Child()
-	ctx, cancel := context.WithTimeout(context.Background(), 30*time.Second)
+	ctx, cancel := context.WithTimeout(context.Background(), patience)
 	d, err := desktop.Start(ctx, desktop.Options{})
 	cancel()
 	if err != nil {

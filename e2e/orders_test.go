@@ -37,9 +37,7 @@ func eachToolkit(t *testing.T, f func(t *testing.T, toolkit orders.Toolkit)) {
 // start starts Orders and waits until it can be read whole.
 func start(t testing.TB, toolkit orders.Toolkit, flags ...string) *rig {
 	t.Helper()
-	// Each wait has a deadline of its own; this one ends what hangs all the same. The
-	// longest test takes a minute on a machine with ten times its work.
-	ctx, cancel := context.WithTimeout(context.Background(), 4*time.Minute)
+	ctx, cancel := context.WithTimeout(context.Background(), lifetime)
 	t.Cleanup(cancel)
 	app, err := orders.Start(ctx, screenDesktop, toolkit, flags...)
 	if err != nil {
@@ -89,7 +87,7 @@ func (r *rig) close() {
 // until polls a condition.
 func (r *rig) until(what string, holds func() bool) {
 	r.t.Helper()
-	for deadline := time.Now().Add(15 * time.Second); !holds(); time.Sleep(20 * time.Millisecond) {
+	for deadline := time.Now().Add(patience); !holds(); time.Sleep(20 * time.Millisecond) {
 		if time.Now().After(deadline) {
 			var log []orders.Entry
 			if r.orders != nil {
@@ -109,35 +107,47 @@ func lines(log []orders.Entry) []string {
 	return ls
 }
 
-// frozen observes the application now.
+// frozen observes the application, once it answers.
 func (r *rig) frozen() *inspector.Frozen {
 	r.t.Helper()
-	s, err := r.backend.Observe(r.ctx, backends.Scope{Application: r.app})
-	if err != nil {
-		r.t.Fatal(err)
-	}
+	var s *tree.Snapshot
+	r.until("the application can be read", func() (ok bool) {
+		var err error
+		s, err = r.backend.Observe(r.ctx, backends.Scope{Application: r.app})
+		return err == nil
+	})
 	return inspector.Freeze(s)
 }
 
-// find returns the single element that a locator names now.
+// find returns the single element that a locator names, once there is one.
 func (r *rig) find(locator string) (*inspector.Frozen, tree.NodeID) {
+	r.t.Helper()
+	return r.findThat(locator, func(*inspector.Frozen, tree.NodeID) bool { return true })
+}
+
+// findThat returns the single element that a locator names, once it fits.
+func (r *rig) findThat(locator string, fits func(*inspector.Frozen, tree.NodeID) bool) (*inspector.Frozen, tree.NodeID) {
 	r.t.Helper()
 	l, err := inspector.ParseLocator(locator)
 	if err != nil {
 		r.t.Fatal(err)
 	}
-	f := r.frozen()
-	res := f.Written(l)
-	if res.Outcome != inspector.Unique {
-		var all []string
-		for i := range f.Nodes {
-			if f.Nodes[i].States.Has(tree.Showing) {
-				all = append(all, f.Path(tree.NodeID(i)))
-			}
+	for end := time.Now().Add(patience); ; time.Sleep(20 * time.Millisecond) {
+		f := r.frozen()
+		res := f.Written(l)
+		if res.Outcome == inspector.Unique && fits(f, res.Node()) {
+			return f, res.Node()
 		}
-		r.t.Fatalf("%s is %s: %s\nshowing:\n%s", locator, res.Outcome, res.Reason, strings.Join(all, "\n"))
+		if time.Now().After(end) {
+			var all []string
+			for i := range f.Nodes {
+				if f.Nodes[i].States.Has(tree.Showing) {
+					all = append(all, f.Path(tree.NodeID(i)))
+				}
+			}
+			r.t.Fatalf("%s is %s, and not as it should be: %s\nshowing:\n%s", locator, res.Outcome, res.Reason, strings.Join(all, "\n"))
+		}
 	}
-	return f, res.Node()
 }
 
 // target returns the recorded form of an element.

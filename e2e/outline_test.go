@@ -23,7 +23,7 @@ func wide(t *testing.T) *desktop.Desktop { return sized(t, 2560, 1600) }
 // sized is a desktop of so many pixels.
 func sized(t *testing.T, width, height int) *desktop.Desktop {
 	t.Helper()
-	ctx, cancel := context.WithTimeout(context.Background(), 30*time.Second)
+	ctx, cancel := context.WithTimeout(context.Background(), lifetime)
 	defer cancel()
 	d, err := desktop.Start(ctx, desktop.Options{Width: width, Height: height})
 	if err != nil {
@@ -69,7 +69,7 @@ func newOnlooker(t *testing.T, d *desktop.Desktop, pid int) *onlooker {
 	if _, err := exec.LookPath("xdotool"); err != nil {
 		t.Skip("xdotool is not installed")
 	}
-	ctx, cancel := context.WithTimeout(context.Background(), 120*time.Second)
+	ctx, cancel := context.WithTimeout(context.Background(), lifetime)
 	t.Cleanup(cancel)
 	return &onlooker{t: t, ctx: ctx, desktop: d, pid: pid}
 }
@@ -82,7 +82,7 @@ func (o *onlooker) tree() (treeData, error) {
 // until polls a condition.
 func (o *onlooker) until(what string, holds func() bool) {
 	o.t.Helper()
-	for end := time.Now().Add(15 * time.Second); !holds(); time.Sleep(20 * time.Millisecond) {
+	for end := time.Now().Add(patience); !holds(); time.Sleep(20 * time.Millisecond) {
 		if time.Now().After(end) {
 			o.t.Fatalf("never came true: %s\n%s", what, o.showing())
 		}
@@ -181,7 +181,14 @@ func (o *onlooker) click(s spot) *treeNode {
 	o.t.Helper()
 	n := o.see(s)
 	x, y := n.Bounds.X+n.Bounds.W/2, n.Bounds.Y+n.Bounds.H/2
-	o.xdotool("mousemove", fmt.Sprint(x), fmt.Sprint(y), "click", "1")
+	title := ""
+	for i := range o.last.Root.Children {
+		if top := &o.last.Root.Children[i]; len(s.all(top)) == 1 {
+			title = top.Name
+		}
+	}
+	o.aim(x, y, title)
+	o.xdotool("click", "1")
 	return n
 }
 
@@ -242,7 +249,7 @@ type form struct {
 
 func openForm(t *testing.T, launcher scaled, toolkit orders.Toolkit, flags ...string) *form {
 	t.Helper()
-	ctx, cancel := context.WithTimeout(context.Background(), 30*time.Second)
+	ctx, cancel := context.WithTimeout(context.Background(), lifetime)
 	defer cancel()
 	app, err := orders.Start(ctx, launcher, toolkit, flags...)
 	var missing *orders.MissingError

@@ -8,7 +8,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/samebutton/samebutton/samples/programs"
 )
@@ -16,7 +15,7 @@ import (
 // openProgram opens a real program for an onlooker.
 func openProgram(t *testing.T, launcher scaled, p programs.Program) *onlooker {
 	t.Helper()
-	ctx, cancel := context.WithTimeout(context.Background(), 60*time.Second)
+	ctx, cancel := context.WithTimeout(context.Background(), lifetime)
 	defer cancel()
 	return newOnlooker(t, launcher.Desktop, startReal(t, ctx, launcher, p).PID())
 }
@@ -84,7 +83,8 @@ func (o *onlooker) flips(least int) {
 			continue
 		}
 		x, y := n.Bounds.X+n.Bounds.W/2, n.Bounds.Y+n.Bounds.H/2
-		o.xdotool("mousemove", fmt.Sprint(x), fmt.Sprint(y), "click", "1")
+		o.aim(x, y, "")
+		o.xdotool("click", "1")
 		var after treeData
 		o.until(fmt.Sprintf("%s %q at %v %+v is switched", n.Role, n.Name, place, *n.Bounds), func() bool {
 			after, err = o.tree()

@@ -181,7 +181,7 @@ func TestRealProgramsAreReadWhole(t *testing.T) {
 	needPyatspi(t)
 	for _, r := range reals() {
 		t.Run(r.name, func(t *testing.T) {
-			ctx, cancel := context.WithTimeout(context.Background(), 120*time.Second)
+			ctx, cancel := context.WithTimeout(context.Background(), lifetime)
 			defer cancel()
 			correspond(t, ctx, r, r.start(t, ctx))
 		})
@@ -194,7 +194,7 @@ func TestRealProgramsAreReadWhole(t *testing.T) {
 func correspond(t *testing.T, ctx context.Context, r real, pid int) {
 	t.Helper()
 	said := errors.New("it was never quiet")
-	for try := 0; ctx.Err() == nil && try < 5; try++ {
+	for end := time.Now().Add(patience); ctx.Err() == nil && time.Now().Before(end); {
 		before, err := readTree(ctx, pid)
 		if err != nil {
 			said = err

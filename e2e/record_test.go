@@ -26,6 +26,7 @@ type person struct {
 	*rig
 	pointer *input.Pointer
 	pace    time.Duration // before each thing that is done
+	clicked int           // the process that was clicked last, whose the keyboard is then
 }
 
 func newPerson(r *rig) *person {
@@ -34,20 +35,13 @@ func newPerson(r *rig) *person {
 		r.t.Fatal(err)
 	}
 	r.t.Cleanup(p.Close)
-	return &person{r, p, pace}
+	return &person{rig: r, pointer: p, pace: pace}
 }
 
 // click clicks the middle of an element, once it has a place that does not move.
 func (p *person) click(locator string) {
 	p.t.Helper()
-	var at tree.Bounds
-	p.until(locator+" has come to rest on the screen", func() bool {
-		f, id := p.find(locator)
-		was := at
-		at = f.Nodes[id].Bounds
-		return at.Usable() && f.Nodes[id].States.Has(tree.Showing) && at == was
-	})
-	p.clickAt(at.Center())
+	p.clickAt(p.at(locator))
 }
 
 // choose clicks whichever of the locators names something that shows: toolkits
@@ -77,10 +71,7 @@ func (p *person) choose(locators ...string) {
 func (p *person) enter(locator, text string) {
 	p.t.Helper()
 	p.click(locator)
-	p.until(locator+" has the keyboard", func() bool {
-		f, id := p.find(locator)
-		return f.Nodes[id].States.Has(tree.Focused)
-	})
+	p.findThat(locator, func(f *inspector.Frozen, id tree.NodeID) bool { return f.Nodes[id].States.Has(tree.Focused) })
 	p.types(text)
 }
 
@@ -88,19 +79,33 @@ func (p *person) enter(locator, text string) {
 // that a flow is recorded; how fast one can go is in speed_test.go.
 const pace = 250 * time.Millisecond
 
+// clickAt clicks a place where the application is seen.
 func (p *person) clickAt(at tree.Point) {
 	p.t.Helper()
+	p.clickOn(p.app.PID, at)
+}
+
+// clickOn clicks a place where a window of the process is seen.
+func (p *person) clickOn(pid int, at tree.Point) {
+	p.t.Helper()
 	time.Sleep(p.pace)
-	if err := p.pointer.Move(p.ctx, at); err != nil {
-		p.t.Fatal(err)
-	}
-	if err := p.pointer.Click(p.ctx, 1); err != nil {
-		p.t.Fatal(err)
+	reached(p.t, p.ctx, at, of(pid))
+	p.must(p.pointer.Move(p.ctx, at))
+	p.must(p.pointer.Click(p.ctx, 1))
+	p.clicked = pid
+}
+
+// keyboard waits until what was clicked last has the keyboard.
+func (p *person) keyboard() {
+	p.t.Helper()
+	if p.clicked != 0 {
+		keyboarded(p.t, p.ctx, p.pointer, p.clicked)
 	}
 }
 
 func (p *person) types(text string) {
 	p.t.Helper()
+	p.keyboard()
 	if err := p.pointer.Type(p.ctx, text); err != nil {
 		p.t.Fatal(err)
 	}
@@ -109,6 +114,7 @@ func (p *person) types(text string) {
 func (p *person) keys(keys ...string) {
 	p.t.Helper()
 	time.Sleep(p.pace)
+	p.keyboard()
 	if err := p.pointer.Chord(p.ctx, keys...); err != nil {
 		p.t.Fatal(err)
 	}
@@ -159,7 +165,7 @@ func (p *person) record(journal recorder.Journal, do func()) recorder.Recording 
 	case <-ready:
 	case err := <-done:
 		p.t.Fatalf("recording ended before it began: %v", err)
-	case <-time.After(10 * time.Second):
+	case <-time.After(patience):
 		p.t.Fatal("recorder was never ready")
 	}
 	do()
@@ -169,7 +175,7 @@ func (p *person) record(journal recorder.Journal, do func()) recorder.Recording 
 		if err != nil {
 			p.t.Fatal(err)
 		}
-	case <-time.After(15 * time.Second):
+	case <-time.After(patience):
 		p.t.Fatal("recording did not end")
 	}
 	if m, ok := journal.(*memory); ok {
@@ -255,7 +261,7 @@ func TestRecordAndReplayEndInTheSameState(t *testing.T) {
 		again := start(t, toolkit)
 		pl := recorder.NewPlayer(recorder.PlayerOptions{
 			Backend: again.backend, Journal: &memory{}, Pointer: newPerson(again).pointer,
-			Parameters: map[string]string{"pin": secretPIN}, Wait: 3 * time.Second,
+			Parameters: map[string]string{"pin": secretPIN}, Wait: patience,
 		})
 		p.close()
 		run, err := pl.Replay(again.ctx, rec, again.app)
@@ -299,10 +305,7 @@ func TestRecordAndReplayPopups(t *testing.T) {
 			p.click(`tab "Items"`)
 			p.choose(`button "Delete" [row="Pear"]`, `group "Pear" > button "Delete"`)
 			p.logged("deleted", "", nil)
-			p.until("the window has the keyboard", func() bool {
-				f, id := p.find(`window "Orders"`)
-				return f.Nodes[id].States.Has(tree.Active)
-			})
+			p.findThat(`window "Orders"`, func(f *inspector.Frozen, id tree.NodeID) bool { return f.Nodes[id].States.Has(tree.Active) })
 			p.keys("ctrl", "s")
 			p.logged("saved", "", nil)
 		})
@@ -331,7 +334,7 @@ func TestRecordAndReplayPopups(t *testing.T) {
 
 		again := start(t, toolkit)
 		pl := recorder.NewPlayer(recorder.PlayerOptions{
-			Backend: again.backend, Journal: &memory{}, Pointer: newPerson(again).pointer, Wait: 3 * time.Second,
+			Backend: again.backend, Journal: &memory{}, Pointer: newPerson(again).pointer, Wait: patience,
 		})
 		run, err := pl.Replay(again.ctx, rec, again.app)
 		if err != nil {

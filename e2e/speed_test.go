@@ -30,14 +30,7 @@ func newHasty(p *person, locators ...string) *hasty {
 	p.pace = 0
 	h := &hasty{p, map[string]tree.Point{}}
 	for _, l := range locators {
-		var at tree.Bounds
-		p.until(l+" has come to rest on the screen", func() bool {
-			f, id := p.find(l)
-			was := at
-			at = f.Nodes[id].Bounds
-			return at.Usable() && at == was
-		})
-		h.places[l] = at.Center()
+		h.places[l] = p.at(l)
 	}
 	return h
 }

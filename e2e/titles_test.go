@@ -22,7 +22,7 @@ import (
 // openMousepad opens Mousepad for a person; home is where its files are.
 func openMousepad(t *testing.T) (p *person, home string) {
 	t.Helper()
-	ctx, cancel := context.WithTimeout(context.Background(), 90*time.Second)
+	ctx, cancel := context.WithTimeout(context.Background(), lifetime)
 	t.Cleanup(cancel)
 	app := startReal(t, ctx, screenDesktop, programs.Mousepad())
 	r := &rig{t: t, ctx: ctx}
@@ -114,7 +114,7 @@ func TestATitleThatTellsTheDocumentIsRecordedAsATemplate(t *testing.T) {
 	}
 	// The document has another name now than any that was seen before the typing.
 	rec.Steps = rec.Steps[:1]
-	run, err := recorder.NewPlayer(recorder.PlayerOptions{Backend: p.backend, Journal: journal, Wait: 10 * time.Second}).Replay(p.ctx, rec, p.app)
+	run, err := recorder.NewPlayer(recorder.PlayerOptions{Backend: p.backend, Journal: journal, Wait: patience}).Replay(p.ctx, rec, p.app)
 	if err != nil || run.Verdict != recorder.VerdictPassed {
 		t.Errorf("%v, %+v", err, run)
 	}

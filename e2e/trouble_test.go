@@ -56,7 +56,7 @@ func newDesk(t *testing.T) *desk { return &desk{t: t, store: filepath.Join(t.Tem
 
 func (d *desk) run(args ...string) said {
 	d.t.Helper()
-	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
+	ctx, cancel := context.WithTimeout(context.Background(), lifetime)
 	defer cancel()
 	cmd := exec.CommandContext(ctx, program, append([]string{"--store", d.store}, args...)...)
 	cmd.Env = append(os.Environ(), d.env...)
@@ -105,8 +105,9 @@ func (d *desk) want(exit int, within time.Duration, words string, args ...string
 	return got
 }
 
-// quick is how long a command may take that waits for nobody, on a busy machine.
-const quick = 10 * time.Second
+// quick is how long a command may take that waits for nobody, on a slow and busy
+// machine: what takes longer hangs.
+const quick = patience
 
 // app runs an accessible program in a process of its own, called name.
 func app(t *testing.T, name string, commands ...provider.Command) *provider.Process {
@@ -198,7 +199,7 @@ func TestTroubleAround(t *testing.T) {
 		if err := daemon.Signal(syscall.SIGSTOP); err != nil {
 			t.Fatal(err)
 		}
-		d.want(exitEnvironment, time.Second+quick, "no answer in time", "tree", "--timeout", "1s")
+		d.want(exitEnvironment, quick, "no answer in time", "tree", "--timeout", "1s")
 	})
 	t.Run("no time", func(t *testing.T) {
 		d := newDesk(t)
@@ -264,7 +265,7 @@ func TestTroubleWithApplications(t *testing.T) {
 		p := app(t, "slow", saveIn("W"), provider.Command{Do: "generate", Generate: &provider.Generate{Kind: "mixed", Nodes: 400}})
 		tell(t, p, provider.Command{Do: "trouble", Trouble: &provider.Trouble{Kind: "delay", MS: 50}})
 		d := newDesk(t)
-		d.want(exitUnknown, 3*time.Second+quick, "Save", "find", `button "Save"`, "--app", fmt.Sprint(p.PID()), "--timeout", "1500ms")
+		d.want(exitUnknown, quick, "Save", "find", `button "Save"`, "--app", fmt.Sprint(p.PID()), "--timeout", "1500ms")
 		untouched(t, p)
 	})
 	t.Run("ends while it is read", func(t *testing.T) {
@@ -374,7 +375,7 @@ func TestTooDeepTree(t *testing.T) {
 	p := app(t, "deep", saveIn("W"), provider.Command{Do: "generate", Key: "win", Generate: &provider.Generate{Kind: "deep", Nodes: 12_000}})
 	pid := fmt.Sprint(p.PID())
 	d := newDesk(t)
-	got := d.run("tree", "--app", pid, "--timeout", "20s", "--json")
+	got := d.run("tree", "--app", pid, "--timeout", "60s", "--json")
 	var tree struct {
 		Complete bool
 		Count    int
@@ -390,11 +391,11 @@ func TestTooDeepTree(t *testing.T) {
 		t.Errorf("%d bytes of JSON", len(got.out))
 	}
 	for _, args := range [][]string{{"tree"}, {"tree", "--depth", "-1"}, {"inspect", `group "Level 700"`}} {
-		if got := d.run(append(args, "--app", pid, "--timeout", "20s")...); got.took > 3*quick || strings.Contains(got.err, "panic") {
+		if got := d.run(append(args, "--app", pid, "--timeout", "60s")...); got.took > 3*quick || strings.Contains(got.err, "panic") {
 			t.Errorf("samebutton %s: exit %d after %v\n%.500s", args, got.exit, got.took, got.err)
 		}
 	}
-	d.want(exitUnknown, 20*time.Second+quick, `group "Level 5000"`, "find", `group "Level 5000"`, "--app", pid, "--timeout", "20s")
+	d.want(exitUnknown, time.Minute+quick, `group "Level 5000"`, "find", `group "Level 5000"`, "--app", pid, "--timeout", "60s")
 }
 
 // zipped writes a file with a document where that of a snapshot is.

@@ -4,11 +4,11 @@ package e2e
 
 import (
 	"testing"
-	"time"
 
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/samebutton/samebutton/backends/tree"
+	"github.com/samebutton/samebutton/inspector"
 	"github.com/samebutton/samebutton/recorder"
 	"github.com/samebutton/samebutton/samples/orders"
 )
@@ -25,6 +25,7 @@ func (p *person) run(name string, args ...string) {
 // press presses keys one after the other, 15 ms apart.
 func (p *person) press(keys ...string) {
 	p.t.Helper()
+	p.keyboard()
 	p.run("xdotool", append([]string{"key", "--delay", "15"}, keys...)...)
 }
 
@@ -32,10 +33,7 @@ func (p *person) press(keys ...string) {
 func (p *person) into(locator string) {
 	p.t.Helper()
 	p.click(locator)
-	p.until(locator+" has the keyboard", func() bool {
-		f, id := p.find(locator)
-		return f.Nodes[id].States.Has(tree.Focused)
-	})
+	p.findThat(locator, func(f *inspector.Frozen, id tree.NodeID) bool { return f.Nodes[id].States.Has(tree.Focused) })
 }
 
 // holds waits until a control last logged a text.
@@ -52,7 +50,7 @@ func replayedOn(t *testing.T, toolkit orders.Toolkit, rec recorder.Recording, pa
 	t.Helper()
 	again := start(t, toolkit)
 	pl := recorder.NewPlayer(recorder.PlayerOptions{
-		Backend: again.backend, Journal: &memory{}, Pointer: newPerson(again).pointer, Parameters: parameters, Wait: 3 * time.Second,
+		Backend: again.backend, Journal: &memory{}, Pointer: newPerson(again).pointer, Parameters: parameters, Wait: patience,
 	})
 	run, err := pl.Replay(again.ctx, rec, again.app)
 	if err != nil {
@@ -83,6 +81,7 @@ func TestTypingIsTheTextThatTheApplicationHas(t *testing.T) {
 		rec := p.record(&memory{}, func() {
 			// Two fields in 60 ms, faster than the keyboard is told to have moved.
 			p.into(`textbox "Customer"`)
+			p.keyboard()
 			p.run("xdotool", "type", "--delay", "4", "Anna\tMain St 1")
 			p.holds("street", "Main St 1")
 			// What is copied is seen only by the clipboard.

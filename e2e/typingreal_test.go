@@ -67,7 +67,7 @@ func newSitter(t *testing.T, ctx context.Context, pid int) *sitter {
 func (s *sitter) until(what string, holds func() error) {
 	s.t.Helper()
 	err := holds()
-	for end := time.Now().Add(30 * time.Second); err != nil; err = holds() {
+	for end := time.Now().Add(patience); err != nil; err = holds() {
 		if time.Now().After(end) {
 			s.t.Fatalf("never came true: %s: %v", what, err)
 		}
@@ -109,6 +109,7 @@ func (s *sitter) into(locator string) {
 		was = n.Bounds
 		return rests
 	})
+	reached(s.t, s.ctx, n.Bounds.Center(), of(s.app.PID))
 	if err := s.pointer.Move(s.ctx, n.Bounds.Center()); err != nil {
 		s.t.Fatal(err)
 	}
@@ -120,6 +121,7 @@ func (s *sitter) into(locator string) {
 
 func (s *sitter) press(keys ...string) {
 	s.t.Helper()
+	keyboarded(s.t, s.ctx, s.pointer, s.app.PID)
 	out, err := screenDesktop.Command(s.ctx, "xdotool", append([]string{"key", "--delay", "15"}, keys...)...).CombinedOutput()
 	if err != nil {
 		s.t.Fatalf("%v: %s", err, out)
@@ -128,6 +130,7 @@ func (s *sitter) press(keys ...string) {
 
 func (s *sitter) types(text string) {
 	s.t.Helper()
+	keyboarded(s.t, s.ctx, s.pointer, s.app.PID)
 	if err := s.pointer.Type(s.ctx, text); err != nil {
 		s.t.Fatal(err)
 	}
@@ -140,7 +143,7 @@ func (s *sitter) record(do func()) recorder.Recording {
 
 func (s *sitter) replay(rec recorder.Recording, parameters map[string]string) recorder.Run {
 	s.t.Helper()
-	pl := recorder.NewPlayer(recorder.PlayerOptions{Backend: s.backend, Journal: &memory{}, Pointer: s.pointer, Parameters: parameters, Wait: 10 * time.Second})
+	pl := recorder.NewPlayer(recorder.PlayerOptions{Backend: s.backend, Journal: &memory{}, Pointer: s.pointer, Parameters: parameters, Wait: patience})
 	run, err := pl.Replay(s.ctx, rec, s.app)
 	if err != nil {
 		s.t.Fatal(err)
@@ -156,7 +159,7 @@ func (s *sitter) replay(rec recorder.Recording, parameters map[string]string) re
 // A calculation is what was typed, and the key that the calculator took: its result
 // is not typed.
 func TestACalculationIsItsKeys(t *testing.T) {
-	ctx, cancel := context.WithTimeout(context.Background(), 90*time.Second)
+	ctx, cancel := context.WithTimeout(context.Background(), lifetime)
 	defer cancel()
 	s := newSitter(t, ctx, startReal(t, ctx, scaled{screenDesktop, 1, 0}, programs.Calculator()).PID())
 	shows := func(text string) {
@@ -198,7 +201,7 @@ func TestACalculationIsItsKeys(t *testing.T) {
 
 // Text boxes of web pages take real keys only, and the page's own log is the judge.
 func TestTypingIntoAPage(t *testing.T) {
-	ctx, cancel := context.WithTimeout(context.Background(), 150*time.Second)
+	ctx, cancel := context.WithTimeout(context.Background(), lifetime)
 	defer cancel()
 	page, err := web.Start(ctx, screenDesktop, web.Chromium, web.Options{Scale: 1})
 	if err != nil {

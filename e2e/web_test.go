@@ -45,7 +45,7 @@ func eachBrowser(t *testing.T, f func(t *testing.T, name web.Browser, scale floa
 // browse starts a browser and waits until the page can be read whole.
 func browse(t *testing.T, name web.Browser, o web.Options) *browser {
 	t.Helper()
-	ctx, cancel := context.WithTimeout(context.Background(), 150*time.Second)
+	ctx, cancel := context.WithTimeout(context.Background(), lifetime)
 	t.Cleanup(cancel)
 	page, err := web.Start(ctx, screenDesktop, name, o)
 	if err != nil {
@@ -103,7 +103,7 @@ func browse(t *testing.T, name web.Browser, o web.Options) *browser {
 func (b *browser) until(what string, holds func() error) {
 	b.t.Helper()
 	var err error
-	for end := time.Now().Add(30 * time.Second); time.Now().Before(end); time.Sleep(30 * time.Millisecond) {
+	for end := time.Now().Add(patience); time.Now().Before(end); time.Sleep(30 * time.Millisecond) {
 		if err = holds(); err == nil {
 			return
 		}
@@ -191,6 +191,7 @@ func (b *browser) clicks(event string, since int) (ids []string) {
 // click presses the real mouse button at a point, by a program that is not ours.
 func (b *browser) click(at tree.Point) {
 	b.t.Helper()
+	reached(b.t, b.ctx, at, of(b.app.PID))
 	cmd := exec.CommandContext(b.ctx, "xdotool", "mousemove", strconv.Itoa(at.X), strconv.Itoa(at.Y), "click", "1")
 	if out, err := cmd.CombinedOutput(); err != nil {
 		b.t.Fatalf("xdotool: %v %s", err, out)

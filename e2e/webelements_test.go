@@ -160,7 +160,7 @@ func TestBrowsersOutliveReading(t *testing.T) {
 // Chromium without its switch publishes its pages from when it is first asked; the
 // page comes as soon as it is loaded.
 func TestChromiumWithoutItsSwitch(t *testing.T) {
-	ctx, cancel := context.WithTimeout(context.Background(), 60*time.Second)
+	ctx, cancel := context.WithTimeout(context.Background(), lifetime)
 	defer cancel()
 	page, err := web.Start(ctx, screenDesktop, web.Chromium, web.Options{Page: web.Page{Rows: 3}, Silent: true})
 	if err != nil {

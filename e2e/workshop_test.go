@@ -6,7 +6,6 @@ import (
 	"context"
 	"slices"
 	"testing"
-	"time"
 
 	"github.com/samebutton/samebutton/recorder"
 	"github.com/samebutton/samebutton/samples/orders"
@@ -16,7 +15,7 @@ import (
 // be read whole.
 func workshop(t testing.TB, toolkit orders.Toolkit) *rig {
 	t.Helper()
-	ctx, cancel := context.WithTimeout(context.Background(), 120*time.Second)
+	ctx, cancel := context.WithTimeout(context.Background(), lifetime)
 	t.Cleanup(cancel)
 	app, err := orders.StartWorkshop(ctx, screenDesktop, toolkit)
 	if err != nil {
@@ -52,7 +51,7 @@ func (r *rig) happened() []string {
 // replayed replays steps with leave for real input.
 func (p *person) replayed(steps ...recorder.Step) recorder.Run {
 	p.t.Helper()
-	pl := recorder.NewPlayer(recorder.PlayerOptions{Backend: p.backend, Journal: &memory{}, Pointer: p.pointer, Wait: 5 * time.Second})
+	pl := recorder.NewPlayer(recorder.PlayerOptions{Backend: p.backend, Journal: &memory{}, Pointer: p.pointer, Wait: patience})
 	run, err := pl.Replay(p.ctx, recorder.Recording{Schema: recorder.RecordingSchema, ID: "c1", Name: "test", Steps: steps}, p.app)
 	if err != nil {
 		p.t.Fatal(err)

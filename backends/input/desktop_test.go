@@ -17,8 +17,9 @@ import (
 	"github.com/samebutton/samebutton/desktop"
 )
 
-// patience is how long a test waits for what must happen.
-const patience = 10 * time.Second
+// patience is how long a test waits for what must happen. Two slow cores with cold
+// caches took half a minute for what takes two seconds here.
+const patience = 90 * time.Second
 
 // shared is the desktop of all tests: robotgo keeps one display for the whole
 // process, and Xlib ends a process whose display goes away.
@@ -106,6 +107,10 @@ func startTarget(t testing.TB, args ...string) *target {
 		}
 	})
 	tg.xid = tg.await(t, "ready", func(l line) bool { return l.Event == "ready" }).XID
+	eventually(t, "the display shows the target", func() bool {
+		there, err := At(ctx, tg.place("surface"))
+		return err == nil && there.Window == tg.xid && there.PID == tg.pid
+	})
 	return tg
 }
 

@@ -41,7 +41,7 @@ func TestPointerOutlivesKeyboardChanges(t *testing.T) {
 	for range 5100 { // xgb queues 5,000 events
 		must(t, xproto.ChangeKeyboardMappingChecked(conn, 1, 200, mapping.KeysymsPerKeycode, mapping.Keysyms).Check())
 	}
-	ctx, cancel := context.WithTimeout(t.Context(), 2*time.Second)
+	ctx, cancel := context.WithTimeout(t.Context(), patience)
 	defer cancel()
 	must(t, p.Chord(ctx, "a"))
 }

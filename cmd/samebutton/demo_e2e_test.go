@@ -51,7 +51,7 @@ func TestMain(m *testing.M) {
 // execute runs the program and returns its exit code and what it printed.
 func execute(t *testing.T, args ...string) (exit int, out, errs []byte) {
 	t.Helper()
-	ctx, cancel := context.WithTimeout(t.Context(), 4*time.Minute)
+	ctx, cancel := context.WithTimeout(t.Context(), 10*time.Minute)
 	defer cancel()
 	cmd := exec.CommandContext(ctx, program, args...)
 	var stdout, stderr bytes.Buffer
@@ -91,7 +91,7 @@ func TestDemo(t *testing.T) {
 // TestRecordUntilTerm records a real click with the command line and stops it as
 // a supervisor does.
 func TestRecordUntilTerm(t *testing.T) {
-	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	ctx, cancel := context.WithTimeout(t.Context(), 5*time.Minute)
 	defer cancel()
 	d, err := desktop.Start(ctx, desktop.Options{})
 	if err != nil {

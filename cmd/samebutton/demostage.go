@@ -3,11 +3,13 @@ package main
 import (
 	"context"
 	"errors"
+	"fmt"
 	"image/png"
 	"os"
 	"path/filepath"
 
 	"github.com/samebutton/samebutton/backends"
+	"github.com/samebutton/samebutton/backends/input"
 	"github.com/samebutton/samebutton/backends/tree"
 	"github.com/samebutton/samebutton/desktop"
 	"github.com/samebutton/samebutton/inspector"
@@ -165,10 +167,24 @@ func (s *stage) click(ctx context.Context, locator string) error {
 	if err != nil {
 		return err
 	}
-	if err := s.pointer.Move(ctx, node.Bounds.Center()); err != nil {
+	return clickOn(ctx, s.pointer, s.orders.PID(), node.Bounds.Center())
+}
+
+// clickOn clicks a place of the screen once a window of the process is seen there: an
+// element is in the tree, and a window says where it is, before the display shows it
+// above the others.
+func clickOn(ctx context.Context, pointer backends.Pointer, pid int, at tree.Point) error {
+	err := poll(ctx, fmt.Sprintf("wait until process %d is seen at %d,%d", pid, at.X, at.Y), func() (bool, error) {
+		there, err := input.At(ctx, at)
+		return there.PID == pid, err
+	})
+	if err != nil {
 		return err
 	}
-	return s.pointer.Click(ctx, 1)
+	if err := pointer.Move(ctx, at); err != nil {
+		return err
+	}
+	return pointer.Click(ctx, 1)
 }
 
 // logged waits until Orders has written something down.

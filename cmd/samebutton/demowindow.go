@@ -119,15 +119,17 @@ func (p *ourProgram) press(ctx context.Context, what, role string, fits func(pan
 	if err != nil {
 		return err
 	}
-	origin, err := windowOrigin(ctx, p.xid)
+	var origin tree.Point
+	err = poll(ctx, "wait until the window rests", func() (bool, error) {
+		was := origin
+		origin, err = windowOrigin(ctx, p.xid)
+		return origin == was, err
+	})
 	if err != nil {
 		return err
 	}
 	at := tree.Point{X: origin.X + int((part.X+part.W/2)*scale), Y: origin.Y + int((part.Y+part.H/2)*scale)}
-	if err := p.pointer.Move(ctx, at); err != nil {
-		return err
-	}
-	return p.pointer.Click(ctx, 1)
+	return clickOn(ctx, p.pointer, p.command.Process.Pid, at)
 }
 
 // observe chooses an application in the window.
@@ -253,7 +255,7 @@ func cardinals(conn *xgb.Conn, window xproto.Window, name string) ([]uint32, err
 // pollEvery is the pause between two looks, pollLimit bounds one wait.
 const (
 	pollEvery = 50 * time.Millisecond
-	pollLimit = 20 * time.Second
+	pollLimit = time.Minute
 )
 
 // poll looks until something is so.

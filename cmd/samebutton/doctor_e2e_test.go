@@ -38,7 +38,7 @@ func (l launcher) Command(ctx context.Context, name string, args ...string) *exe
 // TestDoctorNamesWhatIsSwitchedOff starts programs that keep off the
 // accessibility bus, each in its own way, beside one that does not.
 func TestDoctorNamesWhatIsSwitchedOff(t *testing.T) {
-	ctx, cancel := context.WithTimeout(t.Context(), 2*time.Minute)
+	ctx, cancel := context.WithTimeout(t.Context(), 5*time.Minute)
 	defer cancel()
 	d, err := desktop.Start(ctx, desktop.Options{})
 	if err != nil {
@@ -117,7 +117,7 @@ func TestDoctorNamesWhatIsSwitchedOff(t *testing.T) {
 // diagnoseOn runs doctor on a desktop.
 func diagnoseOn(ctx context.Context, t *testing.T, d *desktop.Desktop) (diagnosis, string) {
 	t.Helper()
-	cmd := d.Command(ctx, program, "doctor", "--json", "--timeout", "10s", "--store", filepath.Join(t.TempDir(), "store.db"))
+	cmd := d.Command(ctx, program, "doctor", "--json", "--timeout", "60s", "--store", filepath.Join(t.TempDir(), "store.db"))
 	var out, errs bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &out, &errs
 	err := cmd.Run()

@@ -34,7 +34,7 @@ func showDialog() int {
 // TestDialogIsNoApplication: a file dialog is on the screen, and the process that
 // shows it is not among the applications, while one that it could have started is.
 func TestDialogIsNoApplication(t *testing.T) {
-	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	ctx, cancel := context.WithTimeout(t.Context(), 5*time.Minute)
 	defer cancel()
 	d, err := desktop.Start(ctx, desktop.Options{})
 	if err != nil {

@@ -171,7 +171,7 @@ func TestReplayShape(t *testing.T) {
 func TestReplayRefusesTwin(t *testing.T) {
 	b := flowBench(t)
 	b.apps[0].Change(func(m *fake.Model) { m.Twin("save", true) })
-	b.run("replay", "new order", "--timeout", "200ms", "--json")
+	b.run("replay", "new order", "--timeout", "1s", "--json")
 	b.want(4)
 	b.golden("replay-ambiguous")
 	for _, line := range b.apps[0].Done() {

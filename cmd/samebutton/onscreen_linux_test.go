@@ -91,7 +91,7 @@ func TestTheOutlineIsOnlyWhereTheElementCanBeSeen(t *testing.T) {
 	expect := func(what string, want tree.Rect) {
 		t.Helper()
 		var got tree.Rect
-		for until := time.Now().Add(5 * time.Second); time.Now().Before(until); time.Sleep(5 * time.Millisecond) {
+		for until := time.Now().Add(time.Minute); time.Now().Before(until); time.Sleep(5 * time.Millisecond) {
 			if got = x.outlined(m, target); got == want {
 				return
 			}

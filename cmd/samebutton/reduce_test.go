@@ -22,7 +22,7 @@ func TestReduceShowsWhatDiffersAndOverwritesNothing(t *testing.T) {
 			return
 		}
 		go func() { // it is said from the goroutine that listens
-			limit, cancel := context.WithTimeout(ctx, 10*time.Second)
+			limit, cancel := context.WithTimeout(ctx, time.Minute)
 			defer cancel()
 			clicked <- b.listener.Click(limit, b.apps[0].Identity(), 0, tree.Point{X: 50, Y: 55})
 			stop()

@@ -52,7 +52,7 @@ func TestDryRunSaysWhatAReplayWouldDo(t *testing.T) {
 				c.change(b, &rec)
 			}
 			b.keep(rec)
-			run := append([]string{"replay", "new order", "--json", "--timeout", "200ms"}, c.flags...)
+			run := append([]string{"replay", "new order", "--json", "--timeout", "1s"}, c.flags...)
 			b.run(append(run, "--dry-run")...)
 			b.want(c.exit)
 			if done := b.apps[0].Done(); len(done) != 0 {

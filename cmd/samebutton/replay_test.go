@@ -193,7 +193,7 @@ func TestOtherLanguage(t *testing.T) {
 		if env == "" {
 			b.processes = nil
 		}
-		b.run("replay", "new order", "--timeout", "100ms")
+		b.run("replay", "new order", "--timeout", "1s")
 		b.want(3)
 		if said := strings.Contains(b.err, "recorded in en_US.UTF-8") && strings.Contains(b.err, "speaks de_DE.UTF-8"); said != want {
 			t.Errorf("in %q: %s", env, b.err)
@@ -204,21 +204,18 @@ func TestOtherLanguage(t *testing.T) {
 func TestRefusalInWords(t *testing.T) {
 	b := flowBench(t)
 	b.apps[0].Change(func(m *fake.Model) { m.Rename("save", "Store") })
-	b.run("replay", "new order", "--timeout", "100ms", "--json")
+	b.run("replay", "new order", "--timeout", "1s", "--json")
 	b.want(3)
 	refusal := at(b.answer(), "error.details.steps.1.refusal")
 	if at(refusal, "recorded") != `button "Save" in window "Orders"` || at(refusal, "candidates.0.locator") != `window "Orders" > button "Store"` || at(refusal, "candidates.0.standing") != string(inspector.StandingUnique) {
 		t.Errorf("%v", refusal)
 	}
-	b.run("replay", "new order", "--timeout", "100ms")
+	b.run("replay", "new order", "--timeout", "1s")
 	if !strings.Contains(b.out, `no button is called "Save" any more`) || !strings.Contains(b.out, `button "Store" (name "Store" instead of "Save")`) {
 		t.Error(b.out)
 	}
-	began := time.Now()
 	b.run("runs", "list")
-	if b.want(0); time.Since(began) > 10*time.Second {
-		t.Error("took long")
-	}
+	b.want(0)
 }
 
 // TestRecordWhatIsStarted: starting the program is the first step.
@@ -230,7 +227,7 @@ func TestRecordWhatIsStarted(t *testing.T) {
 	defer stop()
 	clicked := make(chan error, 1)
 	go func() {
-		limit, cancel := context.WithTimeout(ctx, 10*time.Second)
+		limit, cancel := context.WithTimeout(ctx, time.Minute)
 		defer cancel()
 		clicked <- b.listener.Click(limit, app.Identity(), 0, tree.Point{X: 50, Y: 55})
 		stop()
@@ -273,7 +270,7 @@ func TestRunsReport(t *testing.T) {
 	b.run("runs", "report", "last")
 	b.want(2)
 	b.apps[0].Change(func(m *fake.Model) { m.Rename("save", "Store") })
-	b.run("replay", "new order", "--timeout", "100ms")
+	b.run("replay", "new order", "--timeout", "1s")
 	b.want(3)
 	dir := t.TempDir()
 	for name, c := range map[string]struct {

@@ -139,7 +139,7 @@ func (b *bench) run(args ...string) {
 
 func (b *bench) runFor(ctx context.Context, args ...string) {
 	var out, errs bytes.Buffer
-	ctx, cancel := context.WithTimeout(ctx, 30*time.Second)
+	ctx, cancel := context.WithTimeout(ctx, 10*time.Minute)
 	defer cancel()
 	b.exit = run(ctx, append([]string{"--store", b.store}, args...), strings.NewReader(b.typed), &out, io.MultiWriter(&errs, b), b.tools())
 	b.out, b.err = out.String(), errs.String()

@@ -351,7 +351,7 @@ func (s *Shop) try(ctx context.Context, j *job, by Actor) (Finding, error) {
 	if failed != nil {
 		return f, fmt.Errorf("change it: %w", failed)
 	}
-	after, err := s.settled(a, said.sent)
+	after, err := s.settled(ctx, a, len(log), said.sent)
 	if err != nil {
 		return f, err
 	}
@@ -360,10 +360,15 @@ func (s *Shop) try(ctx context.Context, j *job, by Actor) (Finding, error) {
 }
 
 // settled returns the log when the application has had time to write what it was asked
-// to do: it answers an act before it does it, by up to 250 ms in GTK 4.
-func (s *Shop) settled(a *orders.App, sent bool) ([]orders.Entry, error) {
+// to do, beside what it held before: it answers an act before it does it, by up to 250 ms
+// in GTK 4, and later on a busy machine.
+func (s *Shop) settled(ctx context.Context, a *orders.App, before int, sent bool) ([]orders.Entry, error) {
 	if sent {
-		time.Sleep(350 * time.Millisecond)
+		ctx, cancel := context.WithTimeout(ctx, 5*time.Second)
+		defer cancel()
+		entries := 0
+		_, _ = a.WaitFor(ctx, func(orders.Entry) bool { entries++; return entries > before }) // nothing may come of it
+		time.Sleep(350 * time.Millisecond)                                                    // a second one would come now
 	}
 	return a.Log()
 }

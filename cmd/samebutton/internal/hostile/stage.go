@@ -18,7 +18,7 @@ import (
 // Waits of a replay for its target: where it has to come, as long as a busy machine
 // may take, and where it must not, as long as it may come late.
 const (
-	patient = 10 * time.Second
+	patient = 30 * time.Second
 	brief   = 150 * time.Millisecond
 )
 

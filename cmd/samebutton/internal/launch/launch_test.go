@@ -17,7 +17,7 @@ import (
 // wait waits for something that another process does.
 func wait(t *testing.T, what string, is func() bool) {
 	t.Helper()
-	for end := time.Now().Add(20 * time.Second); !is(); {
+	for end := time.Now().Add(time.Minute); !is(); {
 		if time.Now().After(end) {
 			t.Fatalf("%s: not in time", what)
 		}
@@ -43,7 +43,7 @@ func start(t *testing.T, l recorder.Launch) *program {
 	}
 	own := p.(*program)
 	t.Cleanup(func() {
-		ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
+		ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
 		defer cancel()
 		if err := own.End(ctx); err != nil {
 			t.Error(err)
