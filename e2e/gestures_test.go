@@ -3,6 +3,7 @@
 package e2e
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -10,6 +11,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/samebutton/samebutton/backends/input"
 	"github.com/samebutton/samebutton/backends/tree"
 	"github.com/samebutton/samebutton/inspector"
 	"github.com/samebutton/samebutton/recorder"
@@ -21,12 +23,19 @@ import (
 func (p *person) at(locator string) tree.Point {
 	p.t.Helper()
 	var at tree.Bounds
-	f, id := p.findThat(locator, func(f *inspector.Frozen, id tree.NodeID) bool {
+	p.findThat(locator, func(f *inspector.Frozen, id tree.NodeID) bool {
 		was := at
 		at = f.Nodes[id].Bounds
-		return at.Usable() && f.Nodes[id].States.Has(tree.Showing) && at == was
+		if !at.Usable() || !f.Nodes[id].States.Has(tree.Showing) || at != was {
+			return false
+		}
+		there, err := input.At(p.ctx, at.Center())
+		if err == nil && meant(f, id, p.app.PID)(there) {
+			return true
+		}
+		p.note(fmt.Sprintf("the display shows %+v there, %v; the windows are %+v", there, err, f.Windows))
+		return false
 	})
-	reached(p.t, p.ctx, at.Center(), meant(f, id, p.app.PID))
 	return at.Center()
 }
 

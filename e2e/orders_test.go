@@ -25,7 +25,11 @@ type rig struct {
 	backend *atspi.Backend
 	app     tree.Application
 	ended   sync.Once
+	last    string // what was in the way, for a message
 }
+
+// note keeps what is in the way of what is waited for.
+func (r *rig) note(words string) { r.last = words }
 
 // eachToolkit runs a test against Orders in every toolkit.
 func eachToolkit(t *testing.T, f func(t *testing.T, toolkit orders.Toolkit)) {
@@ -132,6 +136,7 @@ func (r *rig) findThat(locator string, fits func(*inspector.Frozen, tree.NodeID)
 	if err != nil {
 		r.t.Fatal(err)
 	}
+	r.note("")
 	for end := time.Now().Add(patience); ; time.Sleep(20 * time.Millisecond) {
 		f := r.frozen()
 		res := f.Written(l)
@@ -145,7 +150,7 @@ func (r *rig) findThat(locator string, fits func(*inspector.Frozen, tree.NodeID)
 					all = append(all, f.Path(tree.NodeID(i)))
 				}
 			}
-			r.t.Fatalf("%s is %s, and not as it should be: %s\nshowing:\n%s", locator, res.Outcome, res.Reason, strings.Join(all, "\n"))
+			r.t.Fatalf("%s is %s, and not as it should be: %s%s\nshowing:\n%s", locator, res.Outcome, res.Reason, r.last, strings.Join(all, "\n"))
 		}
 	}
 }

@@ -32,12 +32,12 @@ func meant(f *inspector.Frozen, id tree.NodeID, pid int) func(input.Pointed) boo
 	for _, w := range f.Windows {
 		if w.Node == f.Top(id) {
 			own = w.XID
-		} else if w.XID != 0 {
+		} else if w.XID != 0 && len(f.Nodes[w.Node].Children) > 0 {
 			others = append(others, w.XID)
 		}
 	}
 	return func(there input.Pointed) bool {
-		// A menu or a list is in a window that the tree does not know.
+		// The window of a menu or a list is not in the tree, or empty there (GTK 3).
 		return there.PID == pid && there.Window != 0 && (there.Window == own || !slices.Contains(others, there.Window))
 	}
 }
