@@ -118,6 +118,7 @@ func TestTypingIsTheTextThatTheApplicationHas(t *testing.T) {
 			p.into(`textbox "Street"`)
 			p.press("ctrl+a", "b", "c", "d", "BackSpace", "e")
 			p.holds("street", "bce")
+			p.findThat(`textbox "Street"`, func(f *inspector.Frozen, id tree.NodeID) bool { return f.Nodes[id].Value.Value == "bce" })
 			p.press("shift+Tab", "End", "exclam")
 			p.holds("customer", special+"!")
 		})

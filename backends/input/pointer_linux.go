@@ -28,9 +28,10 @@ const connectLimit = 5 * time.Second
 // stopGrace is how long a call that was cancelled waits for the display.
 const stopGrace = 100 * time.Millisecond
 
-// arriveLimit is how long a movement or a click may take to be handled: longer
-// than a held press, shorter than a person's patience.
-const arriveLimit = 500 * time.Millisecond
+// arriveLimit is how long a movement or a click may take to be handled: much longer
+// than a held press, since who holds it may starve (more than 0.5 s were seen on a machine with
+// ten times its work), shorter than a person's patience.
+const arriveLimit = 5 * time.Second
 
 // robot guards robotgo, which has one display for the whole process, and names
 // the display that it has open.
