@@ -84,7 +84,7 @@ func TestCalcOutlines(t *testing.T) {
 // find asks the built program for an element.
 func (c *calc) find(locator string) (resolution string) {
 	c.t.Helper()
-	out, _ := c.desktop.Command(c.ctx, program, "find", "--json", "--app", fmt.Sprint(c.pid), locator).Output()
+	out, _ := c.desktop.Command(c.ctx, program, "find", "--json", "--app", fmt.Sprint(c.pid), "--timeout", "60s", locator).Output()
 	var said struct {
 		Data  struct{ Resolution string }
 		Error struct {

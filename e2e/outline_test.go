@@ -224,7 +224,7 @@ func (o *onlooker) hits(s spot) {
 	o.t.Helper()
 	n := o.see(s)
 	at := fmt.Sprintf("%d,%d", n.Bounds.X+n.Bounds.W/2, n.Bounds.Y+n.Bounds.H/2)
-	out, err := o.desktop.Command(o.ctx, program, "inspect", "--json", "--app", fmt.Sprint(o.pid), "--at", at).Output()
+	out, err := o.desktop.Command(o.ctx, program, "inspect", "--json", "--app", fmt.Sprint(o.pid), "--timeout", "60s", "--at", at).Output()
 	var said struct {
 		Data  struct{ Element treeNode }
 		Error struct{ Message string }

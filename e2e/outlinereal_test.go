@@ -74,10 +74,9 @@ func (o *onlooker) flips(least int) {
 	slices.Reverse(places) // what turns the page stands in the title bar, first
 	done := 0
 	for _, place := range places {
-		before, err := o.tree()
-		if err != nil {
-			o.t.Fatal(err)
-		}
+		var before treeData
+		var err error
+		o.until("the program is read again", func() bool { before, err = o.tree(); return err == nil })
 		n := before.Root.at(place)
 		if n == nil || n.Bounds == nil || n.one() && n.on() {
 			continue

@@ -74,7 +74,7 @@ func readTree(ctx context.Context, pid int) (treeData, error) {
 }
 
 func readTreeOn(ctx context.Context, d *desktop.Desktop, pid int) (treeData, error) {
-	cmd := d.Command(ctx, program, "tree", "--json", "--app", fmt.Sprint(pid), "--store", d.Dir()+"/trees.db")
+	cmd := d.Command(ctx, program, "tree", "--json", "--app", fmt.Sprint(pid), "--store", d.Dir()+"/trees.db", "--timeout", "60s")
 	out, err := cmd.Output()
 	if err != nil {
 		return treeData{}, fmt.Errorf("tree: %w: %s", err, out)
@@ -194,7 +194,7 @@ func TestRealProgramsAreReadWhole(t *testing.T) {
 func correspond(t *testing.T, ctx context.Context, r real, pid int) {
 	t.Helper()
 	said := errors.New("it was never quiet")
-	for end := time.Now().Add(patience); ctx.Err() == nil && time.Now().Before(end); {
+	for end := time.Now().Add(3 * patience); ctx.Err() == nil && time.Now().Before(end); {
 		before, err := readTree(ctx, pid)
 		if err != nil {
 			said = err

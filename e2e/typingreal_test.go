@@ -34,7 +34,7 @@ type sitter struct {
 
 func newSitter(t *testing.T, ctx context.Context, pid int) *sitter {
 	t.Helper()
-	b, err := atspi.Open(ctx, atspi.Options{Call: 5 * time.Second, Observe: 30 * time.Second})
+	b, err := atspi.Open(ctx, atspi.Options{Call: 20 * time.Second, Observe: patience})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -58,7 +58,7 @@ func browse(t *testing.T, name web.Browser, o web.Options) *browser {
 	})
 	b := &browser{t: t, ctx: ctx, page: page, sent: map[string]int{}}
 	b.backend, err = atspi.Open(ctx, atspi.Options{
-		Call: 5 * time.Second, Observe: 30 * time.Second, // a browser that lays out a long page is busy
+		Call: 20 * time.Second, Observe: patience, // a browser that lays out a long page is busy
 		OnCall: func(_, _, iface, member string) {
 			b.mu.Lock()
 			defer b.mu.Unlock()
@@ -116,12 +116,17 @@ func (b *browser) until(what string, holds func() error) {
 	b.t.Fatalf("never came true: %s: %v", what, err)
 }
 
+// frozen observes the browser, once it can be read.
 func (b *browser) frozen() *inspector.Frozen {
 	b.t.Helper()
-	s, err := b.backend.Observe(b.ctx, backends.Scope{Application: b.app})
-	if err != nil {
-		b.t.Fatal(err)
-	}
+	var s *tree.Snapshot
+	b.until("the browser can be read", func() (err error) {
+		s, err = b.backend.Observe(b.ctx, backends.Scope{Application: b.app})
+		if err == nil && !s.Complete() {
+			err = fmt.Errorf("cuts: %v", s.Cuts)
+		}
+		return err
+	})
 	return inspector.Freeze(s)
 }
 

@@ -7,6 +7,7 @@ import (
 	"io"
 	"log/slog"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -138,7 +139,13 @@ func TestWatchNamesWhatIsNew(t *testing.T) {
 // TestWatchEnds: Ctrl-C is a good end; that of the application is not.
 func TestWatchEnds(t *testing.T) {
 	b := newBench(t, watchedOutline)
-	b.runUntil(after(100*time.Millisecond), "watch", "--json")
+	var listens atomic.Bool
+	b.heard = func(said string) {
+		if strings.HasPrefix(said, "watching") {
+			listens.Store(true)
+		}
+	}
+	b.runUntil(listens.Load, "watch", "--json")
 	b.want(0)
 	if b.out != "" {
 		t.Error(b.out)
