@@ -98,18 +98,22 @@ func (p *ourProgram) look(ctx context.Context) (windowData, error) {
 
 // await looks until the window shows a part and is not at work, and returns it.
 func (p *ourProgram) await(ctx context.Context, what, role string, fits func(paneData) bool) (part paneData, scale float32, err error) {
+	var silent error // what the window had to say last; a busy machine keeps it from answering in time
 	err = poll(ctx, "wait until the window shows "+what, func() (bool, error) {
 		if err := p.alive(); err != nil {
 			return false, err
 		}
-		d, err := p.look(ctx)
-		if err != nil || !d.Idle {
-			return false, err
+		var d windowData
+		if d, silent = p.look(ctx); silent != nil || !d.Idle {
+			return false, nil
 		}
 		found, ok := d.Window.find(role, fits)
 		part, scale = found, d.Scale
 		return ok, nil
 	})
+	if err != nil {
+		err = errors.Join(err, silent)
+	}
 	return part, scale, err
 }
 
