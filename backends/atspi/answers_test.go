@@ -38,7 +38,7 @@ func rich() []provider.Command {
 // Whatever one method of one element answers, the reading ends in time, holds the
 // sound element beside it, and takes nothing for known that was not said.
 func TestHostileAnswers(t *testing.T) {
-	b := open(t, Options{Call: 500 * time.Millisecond})
+	b := open(t, Options{Call: brief})
 	whole := host(t, rich()...).observe(t, b, 0)
 	if !whole.Complete() || len(whole.Nodes) != 6 {
 		t.Fatalf("%d elements, cuts %q", len(whole.Nodes), cutsOf(whole))
@@ -63,7 +63,7 @@ func TestHostileAnswers(t *testing.T) {
 				p.do(t, provider.Command{Do: "clear"}, provider.Command{Do: "trouble", Trouble: &kind})
 				began := time.Now()
 				s := p.observe(t, b, 0)
-				if took := time.Since(began); took > 2*time.Second {
+				if took := time.Since(began); took > patience/2 {
 					t.Errorf("%s: took %v", name, took)
 				}
 				checkSound(t, name, p, whole, s)
@@ -128,13 +128,13 @@ func TestHostileBytes(t *testing.T) {
 		"booleans of seven":     raw("GetState", "ab", []byte{4, 0, 0, 0, 7, 0, 0, 0}),
 	} {
 		t.Run(name, func(t *testing.T) {
-			b := open(t, Options{Call: 500 * time.Millisecond})
+			b := open(t, Options{Call: brief})
 			whole := host(t, rich()...).observe(t, b, 0)
 			p := host(t, append([]provider.Command{{Do: "application", Application: &provider.Application{Socket: "on"}}}, append(rich(), c)...)...)
 			scope := scopeOf(p.application(), "")
 			began := time.Now()
 			s, err := b.Observe(deadline(t), scope)
-			if took := time.Since(began); took > 2*time.Second {
+			if took := time.Since(began); took > patience/2 {
 				t.Errorf("took %v", took)
 			}
 			if err == nil {
@@ -288,12 +288,17 @@ func TestFloodOfEvents(t *testing.T) {
 	tell(t, p, provider.Command{Do: "repeat", Count: count, Rate: 10_000, Then: []provider.Command{
 		{Do: "emit", Key: "a", Event: &provider.Event{Name: "object:text-changed:insert", Count: true, Text: "x"}},
 	}})
+	// If readings waited for the flood all would, whereas a busy machine delays some.
+	quickest := patience
 	for range 5 {
 		began := time.Now()
-		s := observe(t, b, app)
-		if took := time.Since(began); took > 2*time.Second+3*before || len(s.Nodes) != 3 {
-			t.Errorf("reading %d elements took %v, before %v", len(s.Nodes), took, before)
+		if s := observe(t, b, app); len(s.Nodes) != 3 {
+			t.Errorf("%d elements were read", len(s.Nodes))
 		}
+		quickest = min(quickest, time.Since(began))
+	}
+	if quickest > 2*time.Second+3*before {
+		t.Errorf("the quickest of five readings took %v, before %v", quickest, before)
 	}
 	// Nobody took events meanwhile. From now on they come in order, up to the last.
 	last, lost, came := -1, false, 0
@@ -325,7 +330,7 @@ func TestFloodOfEvents(t *testing.T) {
 // The last round trip of a reading proves that nothing changed meanwhile: without it
 // the reading is not complete.
 func TestWithoutTheLastAnswerNothingIsComplete(t *testing.T) {
-	b := open(t, Options{Call: 300 * time.Millisecond})
+	b := open(t, Options{Call: brief})
 	p := host(t, rich()...)
 	p.do(t, provider.Command{Do: "trouble", Trouble: &provider.Trouble{Kind: "hang", Key: "root", Member: "GetRole", After: 1}})
 	if s := p.observe(t, b, 0); s.Complete() || len(s.Nodes) != 6 {

@@ -20,6 +20,14 @@ import (
 // patience is the deadline of everything that a test waits for.
 const patience = 20 * time.Second
 
+const (
+	// late is how late a busy machine may be with a deadline.
+	late = 5 * time.Second
+	// brief is the limit of a call where something hangs. What does not hang answers
+	// within it on a busy machine too.
+	brief = 1500 * time.Millisecond
+)
+
 // private is the desktop of this test process.
 var private *desktop.Desktop
 

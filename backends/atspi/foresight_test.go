@@ -5,7 +5,6 @@ import (
 	"errors"
 	"slices"
 	"testing"
-	"time"
 
 	"github.com/samebutton/samebutton/backends"
 	"github.com/samebutton/samebutton/backends/tree"
@@ -72,7 +71,7 @@ func TestForesight(t *testing.T) {
 // The application decides, not what it was seen like.
 func TestForesightIsNoAnswer(t *testing.T) {
 	standIn(t, hitWindow)
-	b := open(t, Options{Call: 200 * time.Millisecond})
+	b := open(t, Options{Call: brief})
 	p := host(t, hitThings()...)
 	app, at := p.application(), tree.Point{X: 20, Y: 15}
 	s := p.observe(t, b, 0)

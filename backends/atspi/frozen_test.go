@@ -3,59 +3,36 @@ package atspi
 import (
 	"context"
 	"errors"
-	"fmt"
-	"os"
-	"os/exec"
-	"strings"
-	"syscall"
 	"testing"
 	"time"
 
 	"github.com/samebutton/samebutton/backends"
 	"github.com/samebutton/samebutton/backends/tree"
+	"github.com/samebutton/samebutton/samples/freeze"
 )
 
-// freeze stops a process until the test ends.
-func freeze(t *testing.T, cmd *exec.Cmd) {
-	t.Helper()
-	if err := cmd.Process.Signal(syscall.SIGSTOP); err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { cmd.Process.Signal(syscall.SIGCONT) })
-	// It stops when its threads have taken notice, which takes time on a busy machine.
-	for end := time.Now().Add(10 * time.Second); ; time.Sleep(time.Millisecond) {
-		stat, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", cmd.Process.Pid))
-		if err != nil {
-			t.Fatal(err)
-		}
-		if _, state, _ := strings.Cut(string(stat), ") "); strings.HasPrefix(state, "T") {
-			return
-		}
-		if time.Now().After(end) {
-			t.Fatal("it does not stop")
-		}
-	}
-}
+// slowCall is the limit of a call where a test looks whether something waits for one: so
+// long that no busy machine takes half of it for what does not wait.
+const slowCall = 3 * time.Second
 
 // A stopped application costs what concerns it, up to the deadline, and nothing
 // else.
 func TestFrozenApplication(t *testing.T) {
-	const (
-		slack = 100 * time.Millisecond
-		late  = 500 * time.Millisecond // a busy machine is late with every deadline
-	)
 	for _, name := range []string{"gtk3-widget-factory", "gtk4-widget-factory"} {
 		t.Run(name, func(t *testing.T) {
-			b := open(t, Options{})
+			b := open(t, Options{Call: slowCall})
 			frozen := start(t, name)
 			app := application(t, b, frozen.Process.Pid)
 			lively := application(t, b, start(t, "mousepad").Process.Pid)
 			button := observe(t, b, app).Nodes[2].Handle
-			freeze(t, frozen)
+			if err := freeze.Stop(frozen.Process.Pid); err != nil {
+				t.Fatal(err)
+			}
+			t.Cleanup(func() { freeze.Continue(frozen.Process.Pid) })
 
 			began := time.Now()
 			apps, err := b.Applications(deadline(t))
-			if took := time.Since(began); err != nil || took > defaultCall-slack {
+			if took := time.Since(began); err != nil || took > slowCall*3/4 {
 				t.Errorf("applications took %v, %v: the stopped one was waited for", took, err)
 			}
 			seen := map[int]string{}
@@ -82,7 +59,7 @@ func TestFrozenApplication(t *testing.T) {
 					t.Errorf("%s: %v, want a timeout", what, err)
 				}
 			}
-			fresh := open(t, Options{})
+			fresh := open(t, Options{Call: slowCall})
 			for _, b := range []*Backend{b, fresh} {
 				within("observe", 500*time.Millisecond, func(ctx context.Context) error {
 					_, err := b.Observe(ctx, scopeOf(app, ""))
@@ -108,7 +85,7 @@ func TestFrozenApplication(t *testing.T) {
 			}()
 			began = time.Now()
 			s := observe(t, b, lively)
-			if took := time.Since(began); took > 500*time.Millisecond || !s.Complete() {
+			if took := time.Since(began); took > slowCall*3/4 || !s.Complete() {
 				t.Errorf("the lively application took %v, complete %v", took, s.Complete())
 			}
 			<-done

@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/samebutton/samebutton/backends"
 	"github.com/samebutton/samebutton/backends/tree"
@@ -167,7 +166,8 @@ func TestHitTestHangs(t *testing.T) {
 		{"panel", "GetChildren"}, {"save", "GetState"}, {"save", "GetExtents"}, {"save", "GetRole"}, {"save", "GetChildren"}, {"save", "Get"},
 	} {
 		t.Run(c.key+" "+c.member, func(t *testing.T) {
-			b := open(t, Options{Call: 200 * time.Millisecond})
+			t.Parallel() // each waits for its own
+			b := open(t, Options{Call: brief})
 			p := host(t, hitThings()...)
 			p.do(t, trouble("unknown-method", "", "GetAccessibleAtPoint")) // told by the extents
 			if c.key != "" {
@@ -209,7 +209,8 @@ func TestHitTestPopupIncomplete(t *testing.T) {
 		"title under it":    {[]provider.Command{covered("bar", "menu bar", "win"), covered("title", "menu", "bar")}, nil},
 	} {
 		t.Run(name, func(t *testing.T) {
-			b := open(t, Options{Call: 200 * time.Millisecond})
+			t.Parallel()
+			b := open(t, Options{Call: brief})
 			app := host(t, hitThings(c.spoil...)...).application()
 			popup := xwindow{id: 1, popup: true, area: tree.Rect{X: 600, Y: 0, W: 100, H: 100}}
 			window := xwindow{id: 2, area: hitWindow}

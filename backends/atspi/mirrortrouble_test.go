@@ -6,10 +6,8 @@ import (
 	"fmt"
 	"maps"
 	"math/rand/v2"
-	"os"
 	"slices"
 	"sync/atomic"
-	"syscall"
 	"testing"
 	"time"
 
@@ -25,14 +23,10 @@ func TestMirrorOfStoppedApplication(t *testing.T) {
 		t.Run(string(toolkit), func(t *testing.T) {
 			app := startOrders(t, toolkit)
 			x := mirrorOf(t, app.PID())
-			process, err := os.FindProcess(app.PID())
-			if err != nil {
+			if err := app.Stop(); err != nil {
 				t.Fatal(err)
 			}
-			if err := process.Signal(syscall.SIGSTOP); err != nil {
-				t.Fatal(err)
-			}
-			defer process.Signal(syscall.SIGCONT)
+			defer app.Cont()
 			n := find(t, x.image.Snapshot, tree.RoleCheckbox, "Express delivery")
 			at, _ := parseHandle(n.Handle)
 			x.m.mu.Lock()
@@ -44,14 +38,14 @@ func TestMirrorOfStoppedApplication(t *testing.T) {
 				began := time.Now()
 				image, err := x.m.Refresh(ctx)
 				cancel()
-				if took := time.Since(began); took > limit+200*time.Millisecond {
+				if took := time.Since(began); took > limit+late {
 					t.Errorf("took %v with a deadline of %v", took, limit)
 				}
 				if !errors.Is(err, backends.ErrTimeout) {
 					t.Errorf("refresh of a stopped application: %v, complete %v", err, image.Snapshot != nil && image.Snapshot.Complete())
 				}
 			}
-			if err := process.Signal(syscall.SIGCONT); err != nil {
+			if err := app.Cont(); err != nil {
 				t.Fatal(err)
 			}
 			if err := app.Control(deadline(t), "disable express"); err != nil {

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"net"
 	"path/filepath"
-	"syscall"
 	"testing"
 	"time"
 
@@ -102,7 +101,7 @@ func deafSocket(t *testing.T) (address string) {
 func TestFullSocketObeysDeadlines(t *testing.T) {
 	b := open(t, Options{Call: patience}) // nothing but the contexts ends a call
 	app := host(t, with(leaves, socketAt(deafSocket(t)))...).application()
-	const limit, slack = 20 * time.Millisecond, 300 * time.Millisecond
+	const limit, slack = 20 * time.Millisecond, late
 	var slowest time.Duration
 	for range 250 {
 		ctx, cancel := context.WithTimeout(context.Background(), limit)
@@ -124,7 +123,7 @@ func TestFullSocketObeysDeadlines(t *testing.T) {
 		if err != nil {
 			t.Error(err)
 		}
-	case <-time.After(time.Second):
+	case <-time.After(patience / 2):
 		t.Error("close waits for a write")
 	}
 }
@@ -133,7 +132,7 @@ func TestFullSocketObeysDeadlines(t *testing.T) {
 // again when the application runs on.
 func TestStoppedApplicationLosesItsSocket(t *testing.T) {
 	app := startOrders(t, orders.GTK3)
-	b := open(t, Options{Call: 50 * time.Millisecond})
+	b := open(t, Options{Call: 500 * time.Millisecond})
 	a := application(t, b, app.PID())
 	top, _ := parseHandle(a.Handle)
 	has := func() bool {
@@ -148,12 +147,12 @@ func TestStoppedApplicationLosesItsSocket(t *testing.T) {
 	if !has() {
 		t.Skip("the toolkit offers no private socket")
 	}
-	if err := syscall.Kill(app.PID(), syscall.SIGSTOP); err != nil {
+	if err := app.Stop(); err != nil {
 		t.Fatal(err)
 	}
-	defer syscall.Kill(app.PID(), syscall.SIGCONT)
+	defer app.Cont()
 	for range 3 {
-		ctx, cancel := context.WithTimeout(context.Background(), 500*time.Millisecond)
+		ctx, cancel := context.WithTimeout(context.Background(), 1500*time.Millisecond)
 		_, err := b.Observe(ctx, scopeOf(a, ""))
 		cancel()
 		if !errors.Is(err, backends.ErrTimeout) {
@@ -163,7 +162,7 @@ func TestStoppedApplicationLosesItsSocket(t *testing.T) {
 	if has() {
 		t.Error("the socket of a stopped application is kept")
 	}
-	if err := syscall.Kill(app.PID(), syscall.SIGCONT); err != nil {
+	if err := app.Cont(); err != nil {
 		t.Fatal(err)
 	}
 	await(t, "the application over its socket", func() bool {

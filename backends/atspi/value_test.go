@@ -4,7 +4,6 @@ import (
 	"encoding/binary"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/godbus/dbus/v5"
 	"pgregory.net/rapid"
@@ -51,7 +50,7 @@ func TestReferencesThatAreNone(t *testing.T) {
 		Name string
 		Path dbus.ObjectPath
 	}
-	b := open(t, Options{Call: 300 * time.Millisecond})
+	b := open(t, Options{Call: brief})
 	before, err := b.onBus(deadline(t))
 	if err != nil {
 		t.Fatal(err)
