@@ -158,6 +158,19 @@ application "demo"
 		generic
 			menuitem "Open"
 `},
+	{Rule: "menu-not-exposed", Why: "a popover below its button", Outline: `
+application "demo"
+	window "Main" native=frame
+		button "Menu" expanded expandable has-popup bounds=0,0,30,30
+			generic bounds=0,40,200,200
+				button "Print"
+`},
+	{Rule: "menu-not-exposed", Why: "a popover that holds all input", Outline: `
+application "demo"
+	window "Main" native=frame
+		button "Menu" expanded expandable has-popup
+		generic modal
+`},
 	{Rule: "menu-not-exposed", Why: "it may be in what was not read", Undecided: 1, Outline: `
 application "demo"
 	window "Main" native=frame

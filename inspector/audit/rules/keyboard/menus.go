@@ -24,8 +24,8 @@ var menuHidden = &audit.Rule{
 		Qt:   "QMenu; a widget with Qt::Popup needs roles for its entries.",
 		Web:  "role=\"menu\" or \"listbox\" on what opens, with aria-controls.",
 	},
-	Quiet: "Controls that open anything that is shown as a menu, list, tree, table or dialog, wherever it is; popovers of GTK 4, which " +
-		"say no role. A menu that another process draws (a global menu) cannot be seen.",
+	Quiet: "Controls that open anything that is shown as a menu, list, tree, table or dialog, wherever it is, or a popover of GTK, which " +
+		"says no role. A menu that another process draws (a global menu) cannot be seen.",
 	Applies: func(_ *audit.Pass, n *tree.Node) bool {
 		return n.States.Has(tree.Expanded) && (n.States.Has(tree.HasPopup) || n.Role == tree.RoleCombobox)
 	},
@@ -39,8 +39,11 @@ var menuHidden = &audit.Rule{
 			if p.Shown(c.ID) && c.ID != n.ID && opened[c.Role] && c.Parent > 0 {
 				return
 			}
-			if p.Shown(c.ID) && c.Role == tree.RoleWindow && c.NativeRole == "window" {
-				return // a pop-up
+			if p.Shown(c.ID) && (c.Role == tree.RoleWindow && c.NativeRole == "window" || c.States.Has(tree.Modal)) {
+				return // a pop-up; popovers of GTK 3 are modal
+			}
+			if p.Shown(c.ID) && p.Inside(c.ID, n.ID) && c.Bounds.Usable() && n.Bounds.Usable() && !n.Bounds.Contains(c.Bounds.Center()) {
+				return // a popover of GTK 4 is a box below its button
 			}
 		}
 		d := audit.Detail{

@@ -82,7 +82,8 @@ var namePrivate = &audit.Rule{
 	Quiet: "Texts inside of a control, a row or a tab, which is judged itself. Names of nothing else are reported by " +
 		"name-whitespace. The Apple logo (U+F8FF).",
 	Applies: func(p *audit.Pass, n *tree.Node) bool {
-		return !(wantsWords(n) && blank(p, n)) && !n.Secret &&
+		return (strings.ContainsFunc(n.Name.Value, private) || strings.ContainsFunc(n.Description.Value, private)) &&
+			!(wantsWords(n) && blank(p, n)) && !n.Secret &&
 			(n.Interactive() || p.Up(n, func(a *tree.Node) bool { return a.Interactive() || decorated[a.Role] }) == nil)
 	},
 	Check: func(p *audit.Pass, n *tree.Node) {

@@ -21,7 +21,7 @@ var nameDescription = &audit.Rule{
 		Web:  "Leave out title where it repeats the text.",
 	},
 	Quiet: "The application itself. Where nearly all descriptions of the application are so, the toolkit copies one from the " +
-		"other: one finding speaks for all.",
+		"other: one finding speaks for all. Tool buttons of Qt are told as the toolkit's fault (info).",
 	Whole: func(p *audit.Pass) {
 		var same []*tree.Node
 		described := 0
@@ -54,10 +54,17 @@ var nameDescription = &audit.Rule{
 			return
 		}
 		for _, n := range same {
-			p.Report(n, repeats(n))
+			d := repeats(n)
+			if p.Toolkit == audit.Qt && ofAction[n.Role] {
+				d.Severity, d.Blame = audit.Info, "Qt shows the text of an action as its tooltip where it has none"
+			}
+			p.Report(n, d)
 		}
 	},
 }
+
+// ofAction are the roles of what a QAction makes in a tool bar.
+var ofAction = audit.Roles(tree.RoleButton, tree.RoleToggleButton, tree.RoleCheckbox)
 
 func repeats(n *tree.Node) audit.Detail {
 	return audit.Detail{

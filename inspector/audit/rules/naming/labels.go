@@ -3,6 +3,7 @@ package naming
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -67,7 +68,14 @@ var labelOrphan = &audit.Rule{
 // field are the roles that a label beside them names.
 var field = audit.Roles(tree.RoleTextbox, tree.RoleSearchbox, tree.RolePassword, tree.RoleCombobox, tree.RoleSpinbutton, tree.RoleSlider)
 
-// placedLabels lists the labels that label nothing, and have a place, by window.
+// How high a label may be in pixels, and how high one line of it.
+const (
+	tallest = 160
+	oneLine = 40
+)
+
+// placedLabels lists the labels that label nothing, and have a place, by window, from
+// the top down.
 func placedLabels(p *audit.Pass) map[tree.NodeID][]*tree.Node {
 	by := map[tree.NodeID][]*tree.Node{}
 	for i := range p.Nodes {
@@ -76,8 +84,13 @@ func placedLabels(p *audit.Pass) map[tree.NodeID][]*tree.Node {
 			len(audit.Related(n, tree.LabelFor)) > 0 || p.Up(n, func(a *tree.Node) bool { return a.Interactive() || a.Role == tree.RoleHeading || decorated[a.Role] }) != nil {
 			continue
 		}
-		top := p.Top(n.ID)
-		by[top] = append(by[top], n)
+		if n.Bounds.H <= tallest {
+			top := p.Top(n.ID)
+			by[top] = append(by[top], n)
+		}
+	}
+	for _, labels := range by {
+		slices.SortStableFunc(labels, func(a, b *tree.Node) int { return a.Bounds.Y - b.Bounds.Y })
 	}
 	return by
 }
@@ -94,9 +107,14 @@ func captionLike(text string) bool {
 func beside(p *audit.Pass, n *tree.Node, labels []*tree.Node) *tree.Node {
 	var nearest *tree.Node
 	best := 0
-	for _, l := range labels {
-		a, b := l.Bounds.Rect, n.Bounds.Rect
-		line := min(a.H, 40) // a label of several lines is as high as one here
+	b := n.Bounds.Rect
+	from, _ := slices.BinarySearchFunc(labels, b.Y-tallest-2*oneLine, func(l *tree.Node, y int) int { return l.Bounds.Y - y })
+	for _, l := range labels[from:] {
+		a := l.Bounds.Rect
+		if a.Y >= b.Y+b.H {
+			break
+		}
+		line := min(a.H, oneLine)
 		gap := math.MinInt
 		switch {
 		case a.X+a.W <= b.X+2 && a.Y < b.Y+b.H && b.Y < a.Y+a.H: // left

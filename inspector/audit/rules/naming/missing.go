@@ -1,6 +1,7 @@
 package naming
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/samebutton/samebutton/backends/tree"
@@ -130,33 +131,41 @@ var containerNameMissing = &audit.Rule{
 	},
 	Quiet: "Windows without a frame (pop-ups, tooltips, menus), and widgets inside of a window that say they are one (Qt). Lists, tables, trees, tool bars, tab panels and groups of radio " +
 		"buttons of which the window shows only one. Menus, which what opens them names.",
-	Applies: func(_ *audit.Pass, n *tree.Node) bool { return framed(n) || groupsAlike[n.Role] },
-	Check: func(p *audit.Pass, n *tree.Node) {
-		name := p.Name(n)
-		if name.Text != "" {
-			return
-		}
-		if !framed(n) {
-			if name.From == audit.FromNothing && !name.Known {
+	Whole: func(p *audit.Pass) {
+		shown := shownGroups(p)
+		for i := range p.Nodes {
+			n := &p.Nodes[i]
+			if !(framed(n) || groupsAlike[n.Role]) || !p.InScope(n.ID) || !p.Shown(n.ID) {
+				continue
+			}
+			p.Checked(1)
+			name := p.Name(n)
+			if name.Text != "" {
+				continue
+			}
+			twin := tree.None
+			if !framed(n) {
+				if twin = alike(p, n, shown[kindIn{p.Top(n.ID), n.Role}]); twin == tree.None {
+					continue
+				}
+			}
+			switch {
+			case !name.Known:
 				p.Undecided("the name could not be read")
-			} else if twin := alike(p, n); twin != nil {
+			case twin != tree.None:
 				p.Report(n, audit.Detail{
 					Why:      "It has no name, and its window shows another " + n.NativeRole + ".",
 					Values:   []audit.Value{audit.V("role", n.NativeRole)},
-					Others:   []tree.NodeID{twin.ID},
+					Others:   []tree.NodeID{twin},
 					Severity: audit.Review,
 				})
+			default:
+				p.Report(n, audit.Detail{
+					Why:    "The " + n.NativeRole + " has no name, so that nothing tells it from another.",
+					Values: []audit.Value{audit.V("role", n.NativeRole), audit.V("name", n.Name.Value)},
+				})
 			}
-			return
 		}
-		if !name.Known {
-			p.Undecided("the name could not be read")
-			return
-		}
-		p.Report(n, audit.Detail{
-			Why:    "The " + n.NativeRole + " has no name, so that nothing tells it from another.",
-			Values: []audit.Value{audit.V("role", n.NativeRole), audit.V("name", n.Name.Value)},
-		})
 	},
 }
 
@@ -178,23 +187,37 @@ func framed(n *tree.Node) bool {
 var groupsAlike = audit.Roles(tree.RoleTable, tree.RoleTree, tree.RoleTreegrid, tree.RoleListbox, tree.RoleList,
 	tree.RoleRadioGroup, tree.RoleToolbar, tree.RoleTabpanel, tree.RoleGrid)
 
-// alike returns another shown element of the same role in the same window, or nil.
-func alike(p *audit.Pass, n *tree.Node) *tree.Node {
-	top := p.Top(n.ID)
-	if top == tree.None {
-		return nil
-	}
-	if p.Within(n, listHolders) != nil {
-		return nil // the list of a combo box
-	}
-	var twin *tree.Node
-	p.Down(&p.Nodes[top], func(c *tree.Node) bool {
-		if c.ID != n.ID && c.Role == n.Role && p.Shown(c.ID) && !p.Inside(c.ID, n.ID) && !p.Inside(n.ID, c.ID) && p.Within(c, listHolders) == nil {
-			twin = c
+// kindIn is the groups of one role in one window.
+type kindIn struct {
+	window tree.NodeID
+	role   tree.Role
+}
+
+// shownGroups lists them, without the lists that are parts of something.
+func shownGroups(p *audit.Pass) map[kindIn][]tree.NodeID {
+	groups := map[kindIn][]tree.NodeID{}
+	for i := range p.Nodes {
+		n := &p.Nodes[i]
+		if groupsAlike[n.Role] && p.Shown(n.ID) && p.Within(n, listHolders) == nil {
+			k := kindIn{p.Top(n.ID), n.Role}
+			groups[k] = append(groups[k], n.ID)
 		}
-		return twin == nil
-	})
-	return twin
+	}
+	return groups
+}
+
+// alike returns one of the groups that is neither n nor in it nor around it, or None:
+// also where n is a part of something.
+func alike(p *audit.Pass, n *tree.Node, groups []tree.NodeID) tree.NodeID {
+	if !slices.Contains(groups, n.ID) {
+		return tree.None
+	}
+	for _, id := range groups {
+		if id != n.ID && !p.Inside(id, n.ID) && !p.Inside(n.ID, id) {
+			return id
+		}
+	}
+	return tree.None
 }
 
 // listHolders are roles that lists are a part of.

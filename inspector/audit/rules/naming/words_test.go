@@ -85,6 +85,12 @@ application "demo"
 		!button "Save" desc="save."
 		button "Open" desc="Opens a file"
 `},
+	{Rule: "name-equals-description", Why: "tool buttons of Qt", Toolkit: "Qt", Outline: `
+application "demo"
+	window "Main"
+		!button "Cut" desc="Cut"
+		button "Open" desc="Open (F3)"
+`},
 	{Rule: "name-equals-description", Why: "a toolkit that copies is reported once", Outline: `
 application "demo"
 	window "Main"
