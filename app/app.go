@@ -88,6 +88,7 @@ type App struct {
 	absent       string             // why the application that was asked for is not shown
 	reselect     *inspector.Locator // what to select in a process that was started again, or nil
 	eventTools   eventTools
+	auditing     auditing
 	toldAt       time.Time
 	noted        bool   // the message is one of note
 	covered      string // the message that it lies over
@@ -263,7 +264,7 @@ func (a *App) buildBars() {
 	a.foundText = view.NewStatusText(a.tips, 0)
 	left := []fyne.CanvasObject{
 		a.appButton, a.windowButton, view.Gap(9), a.button("pause", "pause", ""), a.button("refresh", "refresh", ""), view.Gap(9),
-		a.button("pick", "pick", "Pick"), a.button("record", "record", "Record"), a.button("replay", "replay", "Replay"), view.Gap(9),
+		a.button("pick", "pick", "Pick"), a.button("record", "record", "Record"), a.button("replay", "replay", "Replay"), a.button("audit", "check", "Audit"), view.Gap(9),
 	}
 	a.buttons["replay"].OnTapped = func() {
 		if a.replay.cancel != nil {
@@ -277,7 +278,7 @@ func (a *App) buildBars() {
 	a.toolbar.Yield(find, 172)
 	a.toolbar.Yield(a.windowButton, 70)
 	a.toolbar.Yield(a.appButton, 110)
-	for _, id := range []string{"replay", "record", "pick"} {
+	for _, id := range []string{"audit", "replay", "record", "pick"} {
 		a.toolbar.Yield(a.buttons[id], view.IconOnly)
 	}
 	a.counts = view.NewStatusText(a.tips, 0)

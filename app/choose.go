@@ -115,6 +115,7 @@ func (a *App) leave() {
 	a.element.Clear()
 	a.tree.SetRows(nil, -1, false)
 	a.stage.Clear()
+	a.forgetAudit()
 	a.drawer.Events.Clear()
 	a.drawer.Events.SetEmpty("No events yet", "What the application says that it changed appears here.")
 	a.showPanes()

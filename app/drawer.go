@@ -17,7 +17,11 @@ func (a *App) buildDrawer() {
 	runs.OnChoose = a.chooseRun
 	events := a.makeEvents()
 	tools := container.NewHBox(a.button("rename", "rename", ""), a.button("delete", "delete", ""), a.button("export", "export", ""), a.button("import", "import", ""))
-	a.drawer = view.NewDrawer(a.makeSteps(), recs, runs, events, [4]fyne.CanvasObject{a.makeStepTools(), tools, nil, a.eventTools.object})
+	findings := a.makeFindings()
+	a.drawer = view.NewDrawer(a.makeSteps(), recs, runs, findings, events, view.DrawerTools{
+		view.TabRecording: a.makeStepTools(), view.TabRecordings: tools, view.TabFindings: a.auditing.object, view.TabEvents: a.eventTools.object,
+	})
+	a.updateAuditTools()
 }
 
 // makeSteps makes the pane of the recording that is shown.

@@ -7,6 +7,7 @@ import (
 
 	"github.com/samebutton/samebutton/backends"
 	"github.com/samebutton/samebutton/backends/tree"
+	"github.com/samebutton/samebutton/inspector/audit"
 	"github.com/samebutton/samebutton/recorder"
 	"github.com/samebutton/samebutton/store"
 )
@@ -25,6 +26,9 @@ type Services struct {
 	// Screen, Parameters and OnStep; Replay adds the journal, the lease on the
 	// display's input and, where a person allowed it, the real pointer and keys.
 	Replay func(ctx context.Context, o recorder.PlayerOptions, rec recorder.Recording, app tree.Application, allowInput bool) (recorder.Run, error)
+	// Audit judges what an application exposes, in one of its windows or in all (""):
+	// it only asks. nil judges what is shown, without asking the application further.
+	Audit func(ctx context.Context, app tree.Application, window tree.Handle) (*audit.Report, error)
 	// AllowInput says that real input is allowed from the start, as --allow-input
 	// does; otherwise a person has to allow it each time the window was opened.
 	AllowInput bool

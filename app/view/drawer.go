@@ -16,7 +16,9 @@ const (
 	TabRecording = iota
 	TabRecordings
 	TabRuns
+	TabFindings
 	TabEvents
+	tabs // how many there are
 )
 
 // Drawer is the pane at the bottom.
@@ -28,15 +30,18 @@ type Drawer struct {
 	Steps      *StepsPane
 	Recordings *RecordingsPane
 	Runs       *RunsPane
+	Findings   *FindingsPane
 	Events     *EventsPane
 	Tabs       *Tabs
-	tools      [4]fyne.CanvasObject
+	tools      DrawerTools
 }
 
-// NewDrawer puts the four panes into tabs; tools are what stands at the right of
-// the strip for each tab (nil: nothing).
-func NewDrawer(steps *StepsPane, recs *RecordingsPane, runs *RunsPane, events *EventsPane, tools [4]fyne.CanvasObject) *Drawer {
-	d := &Drawer{Steps: steps, Recordings: recs, Runs: runs, Events: events, tools: tools}
+// DrawerTools are what stands at the right of the strip for each tab (nil: nothing).
+type DrawerTools [tabs]fyne.CanvasObject
+
+// NewDrawer puts the panes into tabs.
+func NewDrawer(steps *StepsPane, recs *RecordingsPane, runs *RunsPane, findings *FindingsPane, events *EventsPane, tools DrawerTools) *Drawer {
+	d := &Drawer{Steps: steps, Recordings: recs, Runs: runs, Findings: findings, Events: events, tools: tools}
 	var trailer []fyne.CanvasObject
 	for i, t := range tools {
 		if t != nil {
@@ -46,8 +51,8 @@ func NewDrawer(steps *StepsPane, recs *RecordingsPane, runs *RunsPane, events *E
 			}
 		}
 	}
-	d.Tabs = NewTabs(container.NewHBox(trailer...), []string{"Recording", "Recordings", "Runs", "Events"},
-		[]fyne.CanvasObject{steps.Object, recs.Object, runs.Object, events.Object})
+	d.Tabs = NewTabs(container.NewHBox(trailer...), []string{"Recording", "Recordings", "Runs", "Findings", "Events"},
+		[]fyne.CanvasObject{steps.Object, recs.Object, runs.Object, findings.Object, events.Object})
 	d.Tabs.OnSelect = func(at int) {
 		for i, t := range d.tools {
 			switch {
@@ -87,16 +92,16 @@ func (d *Drawer) Focused() bool {
 }
 
 // lists returns the lists of each tab.
-func (d *Drawer) lists() [4][]*lineList {
-	return [4][]*lineList{
-		{d.Steps.list, d.Steps.detail, d.Steps.facts.list}, {d.Recordings.list}, {d.Runs.list, d.Runs.Steps.list, d.Runs.Steps.detail}, {d.Events.list},
+func (d *Drawer) lists() [tabs][]*lineList {
+	return [tabs][]*lineList{
+		{d.Steps.list, d.Steps.detail, d.Steps.facts.list}, {d.Recordings.list}, {d.Runs.list, d.Runs.Steps.list, d.Runs.Steps.detail}, {d.Findings.list, d.Findings.detail}, {d.Events.list},
 	}
 }
 
 // Describe describes the tab that is shown.
 func (d *Drawer) Describe() Description {
 	out := describeAt(Description{Role: "region", Label: "Drawer"}, d.Object)
-	panes := []Describer{d.Steps, d.Recordings, d.Runs, d.Events}
+	panes := []Describer{d.Steps, d.Recordings, d.Runs, d.Findings, d.Events}
 	out.Children = []Description{d.Tabs.Describe(), panes[d.Tabs.Selected()].Describe()}
 	return out
 }

@@ -34,7 +34,7 @@ func (c *cli) services(ctx context.Context) (s app.Services, done func(), err er
 	b, err := c.openBackend(ctx)
 	switch {
 	case err == nil:
-		s.Backend = b
+		s.Backend, s.Audit = b, c.auditInWindow(b)
 		endings = append(endings, func() { b.Close() })
 	case errors.Is(err, backends.ErrNoBus):
 		c.warn("%v; %s", err, explain(err).hint)
