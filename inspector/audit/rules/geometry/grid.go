@@ -8,7 +8,7 @@ import (
 type grid struct {
 	side  int
 	cells map[[2]int][]tree.NodeID
-	rects map[tree.NodeID]tree.Rect
+	rects []tree.Rect   // by NodeID
 	large []tree.NodeID // over more cells than are worth filling in
 }
 
@@ -19,8 +19,9 @@ const (
 	mostNear = 64
 )
 
-func newGrid(side float64) *grid {
-	return &grid{side: max(int(side), 8), cells: map[[2]int][]tree.NodeID{}, rects: map[tree.NodeID]tree.Rect{}}
+// newGrid makes a grid for nodes with IDs below n.
+func newGrid(side float64, n int) *grid {
+	return &grid{side: max(int(side), 8), cells: map[[2]int][]tree.NodeID{}, rects: make([]tree.Rect, n)}
 }
 
 // reach returns the cells that a rectangle meets; ok says that they are not too many.

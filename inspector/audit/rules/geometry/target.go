@@ -26,13 +26,18 @@ var targetSize = &audit.Rule{
 	},
 	Quiet: "Links in a sentence; sliders and scroll bars; buttons of the title bar and parts that the toolkit makes; what is disabled or " +
 		"partly out of view. Rows, items, cells and menu items, and check boxes of web pages, have the size that the toolkit or " +
-		"the browser gave them: information. Another control that does the same is not known of. 44 pixels (2.5.5, AAA) are not asked for.",
+		"the browser gave them: information, once for each list or table. Another control that does the same is not known of. 44 pixels (2.5.5, AAA) are not asked for.",
 	Whole: func(p *audit.Pass) {
 		s := p.PixelScale()
 		limit := leastTarget * s
 		seen := p.Seen()
-		g := newGrid(limit * 2)
+		g := newGrid(limit*2, len(p.Nodes))
 		var small []tree.NodeID
+		type kind struct {
+			container tree.NodeID
+			role      tree.Role
+		}
+		as := map[kind]int{} // small ones whose size the toolkit gave, by their container
 		for i := range p.Nodes {
 			n := &p.Nodes[i]
 			if !acted(n) || !p.Shown(n.ID) || !n.Bounds.Usable() || !audit.Enabled(n) || seen[i] != n.Bounds.Rect {
@@ -43,11 +48,18 @@ var targetSize = &audit.Rule{
 				p.Checked(1)
 				if isSmall(n, limit) && !inSentence(p, n) {
 					small = append(small, n.ID)
+					if given(p, n) {
+						as[kind{holder(p, n), n.Role}]++
+					}
 				}
 			}
 		}
 		for _, id := range small {
 			n := &p.Nodes[id]
+			k := kind{holder(p, n), n.Role}
+			if given(p, n) && as[k] == 0 {
+				continue // told of another
+			}
 			other := crowded(p, g, n, limit)
 			if other == tree.None {
 				continue
@@ -59,6 +71,9 @@ var targetSize = &audit.Rule{
 			}
 			if given(p, n) {
 				d.Kind, d.Severity = "size of the toolkit", audit.Info
+				d.Why += fmt.Sprintf(" %d are as small in %s.", as[k], p.Short(k.container))
+				d.Values = append(d.Values, audit.V("as small", as[k]))
+				delete(as, k)
 			}
 			p.Report(n, d)
 		}
@@ -91,6 +106,19 @@ func given(p *audit.Pass, n *tree.Node) bool {
 		return p.Toolkit == audit.Web
 	}
 	return false
+}
+
+// holder is the list, table or menu that an element is one part of many of.
+func holder(p *audit.Pass, n *tree.Node) tree.NodeID {
+	id := n.Parent
+	for ; id > 0; id = p.Nodes[id].Parent {
+		switch p.Nodes[id].Role {
+		case tree.RoleRow, tree.RoleCell, tree.RoleGeneric, tree.RoleListItem, tree.RoleTreeItem, tree.RoleGroup:
+			continue
+		}
+		break
+	}
+	return max(id, 0)
 }
 
 // inSentence reports whether a link lies in a line of text, where its height is that of
@@ -161,7 +189,7 @@ var targetOverlap = &audit.Rule{
 		"is scrolled out of view; menus and popups over the window.",
 	Whole: func(p *audit.Pass) {
 		seen := p.Seen()
-		g := newGrid(leastTarget * 2 * p.PixelScale())
+		g := newGrid(leastTarget*2*p.PixelScale(), len(p.Nodes))
 		for i := range p.Nodes {
 			n := &p.Nodes[i]
 			if !acted(n) || !p.Shown(n.ID) || seen[i].Empty() || p.Furniture(n) || p.Up(n, popup) != nil {

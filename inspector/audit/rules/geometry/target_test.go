@@ -20,7 +20,7 @@ application
 		button "Large" bounds=18,90,60,40
 		list
 			!listitem "Row" focusable bounds=0,200,100,18
-			!listitem "Row 2" focusable bounds=0,218,100,18
+			listitem "Row 2" focusable bounds=0,218,100,18
 `},
 	{Rule: "target-size", Why: "on a display of two pixels for one, 40 is 20", With: func(_ testing.TB, _ *sketch.Sketch, e *audit.Subject) { e.Scale = 2 }, Outline: `
 application
@@ -36,8 +36,8 @@ application
 		button "B" bounds=24,200,24,24 focusable
 		paragraph bounds=0,150,300,16
 			label "See" bounds=0,150,30,16
-			link "here" bounds=32,150,30,16
-			link "there" bounds=64,150,30,16
+			link "here" bounds=32,150,20,16
+			link "there" bounds=54,150,20,16
 		button "Off" bounds=0,240,10,10 -enabled -sensitive
 		button "Off too" bounds=10,240,10,10 -enabled -sensitive
 		generic bounds=200,200,100,50
@@ -86,7 +86,7 @@ application
 // where thousands lie in one place.
 func TestGrid(t *testing.T) {
 	rnd := rand.New(rand.NewPCG(1, 2))
-	g := newGrid(48)
+	g := newGrid(48, 300)
 	var all []tree.Rect
 	for i := range 300 {
 		r := tree.Rect{X: rnd.IntN(2000) - 500, Y: rnd.IntN(2000) - 500, W: 1 + rnd.IntN(60), H: 1 + rnd.IntN(60)}
@@ -105,7 +105,7 @@ func TestGrid(t *testing.T) {
 			}
 		}
 	}
-	crowd := newGrid(48)
+	crowd := newGrid(48, 20_000)
 	for i := range 20_000 {
 		crowd.add(tree.NodeID(i), tree.Rect{X: i % 3, W: 16, H: 16})
 	}

@@ -108,7 +108,7 @@ var radioGroup = &audit.Rule{
 		Qt:   "Give the buttons one parent, or use a QButtonGroup in a QGroupBox.",
 		Web:  "Give the inputs one name, or put them into role=radiogroup.",
 	},
-	Quiet:   "Buttons with others beside them, in boxes of their own too; radio items of menus; cells.",
+	Quiet:   "Buttons with others beside them, in boxes of their own too; radio items of menus; cells. Where relations were not read the button is undecided.",
 	Applies: func(_ *audit.Pass, n *tree.Node) bool { return n.Role == tree.RoleRadio },
 	Check: func(p *audit.Pass, n *tree.Node) {
 		if len(audit.Related(n, tree.MemberOf)) > 1 {
@@ -134,6 +134,10 @@ var radioGroup = &audit.Rule{
 			if r := p.Nodes[id].Role; r.TopLevel() || r == tree.RoleRadioGroup || r == tree.RoleDocument {
 				break
 			}
+		}
+		if !n.RelationsRead {
+			p.Undecided("its relations were not read")
+			return
 		}
 		p.Report(n, audit.Detail{
 			Why:    "It is not a member of a group, and no other radio button is near it.",

@@ -44,7 +44,7 @@ application
 	window "Other"
 		!radio "Maybe" key=r member-of=r
 `},
-	{Rule: "radio-no-group", Why: "neighbours, boxes of their own, members, a place in a set, members that were not read; a cut box is undecided", Undecided: 1,
+	{Rule: "radio-no-group", Why: "neighbours, boxes of their own, members, a place in a set, members that were not read; a cut box and unread relations are undecided", Undecided: 2,
 		With: cut(19, tree.CutUnreadable), Outline: `
 application
 	window "Main"
@@ -67,6 +67,8 @@ application
 		radio "D" outside=member-of:2
 	window "Cut"
 		radio "E"
+	window "Unread"
+		radio "F" unreadable-relations
 `},
 	{Rule: "single-select-many-selected", Why: "two tabs, two radio buttons, two items; a count that does not fit", With: selections(map[tree.NodeID]audit.Selection{12: {Selected: 1}, 14: {Selected: 1, Null: 1}}), Outline: `
 application

@@ -38,6 +38,8 @@ application
 				button focusable
 		spinbutton id=count focusable
 			button focusable
+		tablist
+			button "Scroll left" focusable
 		button "Unread" focusable
 		button "Hidden" focusable -showing
 `},

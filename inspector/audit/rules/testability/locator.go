@@ -41,7 +41,7 @@ var locatorAmbiguous = &audit.Rule{
 			for _, id := range twins {
 				if told == "" {
 					proofs++
-					told = apart(p, id, twins, proofs <= mostProofs)
+					told = apart(p, id, twins, proofs <= mostProofs && len(twins) <= mostProofs)
 				}
 				n := &p.Nodes[id]
 				p.Report(n, audit.Detail{
