@@ -340,7 +340,7 @@ func openOrders(t testing.TB, b *scripted, s Services) *desk {
 // until runs posted work until the condition holds.
 func (d *desk) until(what string, ok func() bool) {
 	d.t.Helper()
-	deadline := time.After(10 * time.Second)
+	deadline := time.After(20 * time.Second)
 	for !ok() {
 		select {
 		case f := <-d.queue:

@@ -43,7 +43,7 @@ func (p *paced) next(from chan string, want string) {
 		if got != want {
 			p.t.Fatalf("got %q, want %q", got, want)
 		}
-	case <-time.After(10 * time.Second):
+	case <-time.After(20 * time.Second):
 		p.t.Fatalf("waited in vain for %q", want)
 	}
 }

@@ -30,7 +30,7 @@ func TestOwnerAlive(t *testing.T) {
 		t.Fatal(err)
 	}
 	// Not waited for: it stays as a zombie with its number.
-	for deadline := time.Now().Add(5 * time.Second); child.alive(false); time.Sleep(time.Millisecond) {
+	for deadline := time.Now().Add(20 * time.Second); child.alive(false); time.Sleep(time.Millisecond) {
 		if time.Now().After(deadline) {
 			t.Fatal("killed child counts as alive")
 		}

@@ -202,6 +202,7 @@ func TestStopAndKill(t *testing.T) {
 func TestTrouble(t *testing.T) {
 	p := start(t, Command{Do: "add", Node: &Node{Key: "a", Name: text("A")}})
 	c := connect(t, p)
+	const brief = 100 * time.Millisecond // for what never answers
 	ask := func(timeout time.Duration) (*message, error) {
 		return c.call(timeout, Path("a"), prefix+"Accessible", "GetRole", "")
 	}
@@ -225,7 +226,11 @@ func TestTrouble(t *testing.T) {
 		"once":           {Kind: "hang", After: 1, Times: 1},
 	} {
 		with(of)
-		m, err := ask(100 * time.Millisecond)
+		limit := patience
+		if name == "hang" || name == "late" {
+			limit = brief
+		}
+		m, err := ask(limit)
 		switch name {
 		case "hang", "late":
 			if !errors.Is(err, context.DeadlineExceeded) {
@@ -244,7 +249,7 @@ func TestTrouble(t *testing.T) {
 			if err != nil || m.args[0] != uint32(panel) {
 				t.Errorf("the first of two: %v, %v", m, err)
 			}
-			if _, err := ask(100 * time.Millisecond); !errors.Is(err, context.DeadlineExceeded) {
+			if _, err := ask(brief); !errors.Is(err, context.DeadlineExceeded) {
 				t.Errorf("the second: %v", err)
 			}
 			if _, err := ask(patience); err != nil {
