@@ -78,13 +78,24 @@ func honest(steps []recorder.Step, deeds []deed) (unknown int, ok bool) {
 	// Which of its locators names an element depends on what was read by then.
 	title := strings.Replace(steps[0].Title, ` in toolbar "Main" in `, " in ", 1)
 	switch s := steps[0]; {
-	case d.title != "" && title == d.title:
+	case d.title != "" && (title == d.title || d.click && title == clicked(d.title)):
 		return honest(steps[1:], rest)
 	case d.click && s.Kind == recorder.StepRawInput && s.Light == recorder.LightNoElement && (s.Target == nil || s.Target.Role.TopLevel()):
 		n, ok := honest(steps[1:], rest)
 		return n + 1, ok
 	}
 	return 0, false
+}
+
+// clicked is what is said of a check mark whose change was not seen in time: that it
+// was clicked.
+func clicked(title string) string {
+	for _, verb := range []string{"Check ", "Uncheck "} {
+		if what, ok := strings.CutPrefix(title, verb); ok {
+			return "Click " + what
+		}
+	}
+	return title
 }
 
 // However fast it comes, nothing is lost or doubled while it is recorded, and no step
