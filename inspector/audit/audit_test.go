@@ -115,3 +115,24 @@ until = 2026-12-24
 		}
 	}
 }
+
+// What is wrong in the window of a browser is no fault of its page.
+func TestBrowsersOwnWindow(t *testing.T) {
+	s := subject(t, `
+application "demo"
+	window "Page"
+		toolbar
+			textbox focusable
+		document "Page"
+			button actions=press:click
+`)
+	s.Application.Toolkit = "Chromium"
+	r := audit.Run(s, audit.Options{Rules: []*audit.Rule{rules.Find("name-missing-interactive")}})
+	got := map[tree.Role]audit.Severity{}
+	for _, f := range r.Findings {
+		got[r.Subject.Nodes[f.Node].Role] = f.Severity
+	}
+	if len(got) != 2 || got[tree.RoleTextbox] != audit.Info || got[tree.RoleButton] != audit.Error {
+		t.Errorf("%v", got)
+	}
+}

@@ -53,8 +53,15 @@ type Detail struct {
 	Severity Severity
 }
 
-// Report adds a finding about an element.
+// browsersOwn is the cause of what is wrong in the window of a browser around its page.
+const browsersOwn = "The browser's own window"
+
+// Report adds a finding about an element. What belongs to the window of a browser is
+// told as such, as info: who makes pages cannot mend it.
 func (p *Pass) Report(n *tree.Node, d Detail) {
+	if d.Blame == "" && n.Parent != tree.None && p.OfBrowser(n) {
+		d.Blame, d.Severity = browsersOwn, Info
+	}
 	p.findings = append(p.findings, Finding{Rule: p.rule.ID, Node: n.ID, Detail: d})
 }
 

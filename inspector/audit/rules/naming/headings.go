@@ -40,7 +40,9 @@ var headingLevel = &audit.Rule{
 			}
 			part := tree.NodeID(0)
 			if up := p.Within(n, parts); up != nil {
-				part = up.ID
+				if part = up.ID; !p.Shown(part) {
+					continue // the page of another tab
+				}
 			}
 			if before := last[part]; before > 0 && level > before+1 {
 				p.Report(n, audit.Detail{

@@ -17,15 +17,17 @@ var namePlaceholder = &audit.Rule{
 		Qt:   "A QLabel with setBuddy beside QLineEdit::setPlaceholderText.",
 		Web:  "<label for>, or aria-label, beside placeholder.",
 	},
-	Quiet: "Search boxes, whose picture says what they are for, are left to a person.",
+	Quiet: "Search boxes, whose picture says what they are for, are left to a person, and so are fields of Firefox whose name is the same text as the placeholder.",
 	Applies: func(p *audit.Pass, n *tree.Node) bool {
 		return n.Role.EditsText() && p.PartOf(n) == nil
 	},
 	Check: func(p *audit.Pass, n *tree.Node) {
 		name := p.Name(n)
-		from := string(name.From)
+		from, severity := string(name.From), audit.Off
 		if weak := browserTook(n); weak != "" && name.From == audit.FromOwn {
 			from = weak
+		} else if p.Toolkit == audit.Web && name.From == audit.FromOwn && samePlaceholder(n) {
+			from, severity = "placeholder", audit.Review // Firefox does not say what it took the name from
 		} else if !name.Weak() {
 			return
 		}
@@ -36,13 +38,23 @@ var namePlaceholder = &audit.Rule{
 		d := audit.Detail{
 			Why:    "Its only name is its " + from + ".",
 			Kind:   from,
-			Values: []audit.Value{audit.V(from, name.Text)},
+			Values: []audit.Value{audit.V(from, name.Text)}, Severity: severity,
 		}
 		if n.Role == tree.RoleSearchbox {
 			d.Severity = audit.Review
 		}
 		p.Report(n, d)
 	},
+}
+
+// samePlaceholder reports whether the name of an element is that of its placeholder,
+// and the browser does not say where it comes from.
+func samePlaceholder(n *tree.Node) bool {
+	if _, says := audit.AttributeOf(n, "name-from"); says {
+		return false
+	}
+	text, ok := audit.AttributeOf(n, "placeholder")
+	return ok && folded(text) == folded(n.Name.Value)
 }
 
 // browserTook returns what a browser says that it took the name of an element from,

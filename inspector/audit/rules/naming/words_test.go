@@ -120,6 +120,8 @@ application "demo"
 	window "Main"
 		!textbox "Town" attr=name-from:placeholder
 		textbox "Town" attr=name-from:attribute
+		!textbox "City" attr=placeholder:City
+		textbox "Zip" attr=placeholder:12345
 `},
 	{Rule: "name-placeholder-only", Why: "labelled ones, named ones, parts of a combo box, unread names", Undecided: 1, Outline: `
 application "demo"
