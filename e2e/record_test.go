@@ -326,6 +326,13 @@ func TestRecordAndReplayPopups(t *testing.T) {
 			log, _ := p.orders.Log()
 			t.Fatalf("steps (-want +got):\n%s\nlog of Orders: %q", d, lines(log))
 		}
+		// Where it is known what opened the dialog, what is done in it expects it.
+		opened, typed := rec.Steps[1], rec.Steps[2]
+		switch e := typed.Expect; {
+		case opened.EffectsUnknown && e == nil: // the person was faster than the application
+		case e == nil || e.Locator.String() != `dialog "Order details"` || e.By != opened.ID:
+			t.Errorf("%s expects %+v; what it came by did %v (unknown: %v)", typed.Title, e, opened.Effects, opened.EffectsUnknown)
+		}
 		recorded, err := p.orders.Form(p.ctx)
 		if err != nil {
 			t.Fatal(err)
