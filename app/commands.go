@@ -139,13 +139,13 @@ func (a *App) makeCommands() []*command {
 		{id: "refresh", menu: "Inspect", label: "Read Again", key: fyne.KeyR, mod: ctrl, do: a.refresh, why: live},
 		{id: "follow", menu: "Inspect", label: "Follow the Focus", key: fyne.KeyT, mod: ctrlShift, do: a.toggleFollow, why: live, on: func() bool { return a.following }},
 		{id: "cuts", menu: "Inspect", label: "What Is Missing…", key: fyne.KeyI, mod: ctrlShift, do: a.showCuts, why: a.complete},
-		{id: "audit", menu: "Inspect", label: "Audit", key: fyne.KeyI, mod: ctrlAlt, do: a.auditNow, why: first(shown, func() string {
+		{id: "audit", menu: "Inspect", label: "Audit", key: fyne.KeyF, mod: ctrlAlt, do: a.auditNow, why: first(shown, func() string {
 			if a.offline != "" {
 				return ""
 			}
 			return answers()
 		}), on: func() bool { return a.auditing.cancel != nil }, rule: true},
-		{id: "audit-save", menu: "Inspect", label: "Save the Audit…", key: fyne.KeyI, mod: ctrlAltShift, do: a.saveAudit, why: func() string {
+		{id: "audit-save", menu: "Inspect", label: "Save the Audit…", key: fyne.KeyF, mod: ctrlAltShift, do: a.saveAudit, why: func() string {
 			if a.drawer.Findings.Report() == nil {
 				return "audit first"
 			}
