@@ -85,6 +85,8 @@ type Bench struct {
 	Bold     bool     `json:"bold"`
 	Network  bool     `json:"network"`
 	Tab      int      `json:"tab"`
+	City     string   `json:"city"`
+	Counts   []string `json:"counts"` // the cells of the table that can be edited
 }
 
 // Form is what the form holds. Fields of controls that were removed are zero.

@@ -24,6 +24,7 @@ NOTHING_MOVED = "Nothing was moved"
 MEMO = "The quick brown fox"
 MAX_VOLUME = 100
 MAX_COPIES = 20
+CITIES = ("Bonn", "Kyoto", "Lyon")  # offered by a box that takes others as well
 
 
 class Workshop(abc.ABC):
@@ -45,7 +46,7 @@ class Workshop(abc.ABC):
 
     @abc.abstractmethod
     def read(self):
-        """Returns what the widgets hold: basket, expanded, volume, copies, bold, network."""
+        """Returns what the widgets hold, as samples/orders.Bench names it."""
 
     def note(self, event, ident, value=None):
         if not self.quiet:

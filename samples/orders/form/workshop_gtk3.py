@@ -4,7 +4,7 @@ import sys
 
 import orders
 import workshop
-from workshop import BASKET, FOLDERS, MAX_COPIES, MAX_VOLUME, MEMO, NOTES, NOTHING_MOVED, STOCK, STOCK_HEADINGS, TOOLS
+from workshop import BASKET, CITIES, FOLDERS, MAX_COPIES, MAX_VOLUME, MEMO, NOTES, NOTHING_MOVED, STOCK, STOCK_HEADINGS, TOOLS
 
 try:
     import gi
@@ -71,7 +71,8 @@ class Workshop(workshop.Workshop):
         expanded = [row[0] for row in self.folders.get_model() if self.folders.row_expanded(row.path)]
         return {"basket": [row.text for row in self.basket.get_selected_rows()], "expanded": expanded,
                 "volume": int(self.volume.get_value()), "copies": self.copies.get_value_as_int(),
-                "bold": self.bold.get_active(), "network": self.network.get_active(), "tab": self.tabs.get_current_page()}
+                "bold": self.bold.get_active(), "network": self.network.get_active(), "tab": self.tabs.get_current_page(),
+                "city": self.city.get_active_text(), "counts": [row[1] for row in self.stock]}
 
     def _scrolled(self, child):
         scrolled = Gtk.ScrolledWindow(shadow_type=Gtk.ShadowType.IN, overlay_scrolling=False)
@@ -115,12 +116,14 @@ class Workshop(workshop.Workshop):
         return self._scrolled(named(box, "Basket"))
 
     def _stock(self):
-        store = Gtk.ListStore(str, str)
+        store = self.stock = Gtk.ListStore(str, str)
         for row in STOCK:
             store.append(row)
         view = Gtk.TreeView(model=store)
         for i, title in enumerate(STOCK_HEADINGS):
-            view.append_column(Gtk.TreeViewColumn(title, Gtk.CellRendererText(), text=i))
+            cell = Gtk.CellRendererText(editable=i == 1)
+            cell.connect("edited", self._stock_edited)
+            view.append_column(Gtk.TreeViewColumn(title, cell, text=i))
         view.get_selection().connect("changed", self._stock_changed)
         return self._scrolled(named(view, "Stock"))
 
@@ -128,6 +131,10 @@ class Workshop(workshop.Workshop):
         model, row = selection.get_selected()
         if row:
             self.note("selected", "stock", model[row][0])
+
+    def _stock_edited(self, _, row, text):
+        self.stock[row][1] = text
+        self.note("edited", self.stock[row][0], text)
 
     def _controls(self):
         grid = Gtk.Grid(row_spacing=8, column_spacing=8)
@@ -142,25 +149,30 @@ class Workshop(workshop.Workshop):
         self.network.connect("notify::active", lambda s, _: self.note("toggled", "network", s.get_active()))
         memo = Gtk.Entry(text=MEMO)
         memo.connect("changed", lambda e: self.note("text", "memo", e.get_text()))
-        for y, (title, widget) in enumerate((("Volume", self.volume), ("Copies", self.copies), ("Memo", memo))):
+        self.city = Gtk.ComboBoxText.new_with_entry()
+        for name in CITIES:
+            self.city.append_text(name)
+        self.city.get_child().connect("changed", lambda e: self.note("text", "city", e.get_text()))
+        fields = (("Volume", self.volume), ("Copies", self.copies), ("Memo", memo), ("City", self.city))
+        for y, (title, widget) in enumerate(fields):
             label = Gtk.Label(label=title, xalign=1)
             label.set_mnemonic_widget(widget)
             grid.attach(label, 0, y, 1, 1)
             grid.attach(widget, 1, y, 1, 1)
-        grid.attach(self.bold, 0, 3, 1, 1)
-        grid.attach(self.network, 1, 3, 1, 1)
+        grid.attach(self.bold, 0, 4, 1, 1)
+        grid.attach(self.network, 1, 4, 1, 1)
         more = Gtk.MenuButton(label="More", popup=self._menu(("Print", "Export")))
-        grid.attach(more, 0, 4, 1, 1)
+        grid.attach(more, 0, 5, 1, 1)
         parcel = Gtk.Button(label="Parcel")
         menu = self._menu(("Wrap",), ("Send", ("Post", "Courier")))
         parcel.connect("clicked", lambda _: self.note("clicked", "Parcel"))
         parcel.connect("button-press-event", lambda _, e: self._parcel_pressed(menu, e))
-        grid.attach(parcel, 1, 4, 1, 1)
+        grid.attach(parcel, 1, 5, 1, 1)
         self.tabs = Gtk.Notebook()
         for name in ("Left", "Right"):
             self.tabs.append_page(Gtk.Label(label=name + " page"), Gtk.Label(label=name))
         self.tabs.connect("switch-page", lambda _, page, i: self.note("selected", "tabs", i))
-        grid.attach(self.tabs, 0, 5, 2, 1)
+        grid.attach(self.tabs, 0, 6, 2, 1)
         return grid
 
     def _menu(self, items, *submenus):

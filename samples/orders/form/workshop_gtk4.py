@@ -4,7 +4,7 @@ import sys
 
 import orders
 import workshop
-from workshop import BASKET, FOLDERS, MAX_COPIES, MAX_VOLUME, MEMO, NOTES, NOTHING_MOVED, STOCK, STOCK_HEADINGS, TOOLS
+from workshop import BASKET, CITIES, FOLDERS, MAX_COPIES, MAX_VOLUME, MEMO, NOTES, NOTHING_MOVED, STOCK, STOCK_HEADINGS, TOOLS
 
 try:
     import gi
@@ -83,7 +83,8 @@ class Workshop(workshop.Workshop):
         return {"basket": [row.text for row in self.basket.get_selected_rows()],
                 "expanded": [row.get_item().texts[0] for row in rows if row.get_expanded()],
                 "volume": int(self.volume.get_value()), "copies": self.copies.get_value_as_int(),
-                "bold": self.bold.get_active(), "network": self.network.get_active(), "tab": self.tabs.get_current_page()}
+                "bold": self.bold.get_active(), "network": self.network.get_active(), "tab": self.tabs.get_current_page(),
+                "city": self.city.get_active_text(), "counts": [row.texts[1] for row in self.stock]}
 
     def _scrolled(self, child):
         return Gtk.ScrolledWindow(child=child, has_frame=True, overlay_scrolling=False)
@@ -134,15 +135,27 @@ class Workshop(workshop.Workshop):
         return self._scrolled(named(box, "Basket"))
 
     def _stock(self):
-        model = Gtk.SingleSelection(model=self._store([Row(row) for row in STOCK]), autoselect=False, can_unselect=True)
+        self.stock = self._store([Row(row) for row in STOCK])
+        model = Gtk.SingleSelection(model=self.stock, autoselect=False, can_unselect=True)
         view = Gtk.ColumnView(model=model)
         for i, title in enumerate(STOCK_HEADINGS):
             factory = Gtk.SignalListItemFactory()
-            factory.connect("setup", lambda _, item: item.set_child(Gtk.Label(xalign=0)))
-            factory.connect("bind", lambda _, item, i=i: item.get_child().set_text(item.get_item().texts[i]))
+            factory.connect("setup", lambda _, item, i=i: item.set_child(Gtk.EditableLabel() if i == 1 else Gtk.Label(xalign=0)))
+            factory.connect("bind", lambda _, item, i=i: self._bind_stock(item, i))
             view.append_column(Gtk.ColumnViewColumn(title=title, factory=factory, expand=True))
         model.connect("notify::selected-item", self._stock_changed)
         return self._scrolled(named(view, "Stock"))
+
+    def _bind_stock(self, item, i):
+        cell, row = item.get_child(), item.get_item()
+        cell.set_text(row.texts[i])
+        if i == 1:
+            cell.connect("notify::editing", lambda cell, _: cell.get_editing() or self._stock_edited(row, cell.get_text()))
+
+    def _stock_edited(self, row, text):
+        if text != row.texts[1]:
+            row.texts = (row.texts[0], text)
+            self.note("edited", row.texts[0], text)
 
     def _stock_changed(self, model, _):
         if model.get_selected_item():
@@ -161,14 +174,19 @@ class Workshop(workshop.Workshop):
         self.network.connect("notify::active", lambda s, _: self.note("toggled", "network", s.get_active()))
         memo = Gtk.Entry(text=MEMO)
         memo.connect("changed", lambda e: self.note("text", "memo", e.get_text()))
-        for y, (title, widget) in enumerate((("Volume", self.volume), ("Copies", self.copies), ("Memo", memo))):
+        self.city = Gtk.ComboBoxText.new_with_entry()
+        for name in CITIES:
+            self.city.append_text(name)
+        self.city.get_child().connect("changed", lambda e: self.note("text", "city", e.get_text()))
+        fields = (("Volume", self.volume), ("Copies", self.copies), ("Memo", memo), ("City", self.city))
+        for y, (title, widget) in enumerate(fields):
             label = Gtk.Label(label=title, xalign=1)
             label.set_mnemonic_widget(widget)
             grid.attach(label, 0, y, 1, 1)
             grid.attach(widget, 1, y, 1, 1)
-        grid.attach(self.bold, 0, 3, 1, 1)
-        grid.attach(self.network, 1, 3, 1, 1)
-        grid.attach(Gtk.MenuButton(label="More", menu_model=self._menu("more", ("Print", "Export"))), 0, 4, 1, 1)
+        grid.attach(self.bold, 0, 4, 1, 1)
+        grid.attach(self.network, 1, 4, 1, 1)
+        grid.attach(Gtk.MenuButton(label="More", menu_model=self._menu("more", ("Print", "Export"))), 0, 5, 1, 1)
         parcel = Gtk.Button(label="Parcel")
         parcel.connect("clicked", lambda _: self.note("clicked", "Parcel"))
         menu = Gtk.PopoverMenu.new_from_model_full(
@@ -177,14 +195,14 @@ class Workshop(workshop.Workshop):
         press = Gtk.GestureClick(button=0)
         press.connect("pressed", lambda g, *_: self._parcel_pressed(menu, g.get_current_button()))
         parcel.add_controller(press)
-        grid.attach(parcel, 1, 4, 1, 1)
+        grid.attach(parcel, 1, 5, 1, 1)
         self.tabs = Gtk.Notebook()
         for name in ("Left", "Right"):
             caption = Gtk.Label(label=name)
             self.tabs.append_page(Gtk.Label(label=name + " page"), caption)
             named(caption.get_parent(), name)  # GTK 4.8 calls every tab "Tab"
         self.tabs.connect("switch-page", lambda _, page, i: self.note("selected", "tabs", i))
-        grid.attach(self.tabs, 0, 5, 2, 1)
+        grid.attach(self.tabs, 0, 6, 2, 1)
         return grid
 
     def _parcel_pressed(self, menu, button):

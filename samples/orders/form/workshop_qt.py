@@ -5,17 +5,17 @@ import sys
 
 import binding
 import workshop
-from workshop import BASKET, FOLDERS, MAX_COPIES, MAX_VOLUME, MEMO, NOTES, NOTHING_MOVED, STOCK, STOCK_HEADINGS, TOOLS
+from workshop import BASKET, CITIES, FOLDERS, MAX_COPIES, MAX_VOLUME, MEMO, NOTES, NOTHING_MOVED, STOCK, STOCK_HEADINGS, TOOLS
 
 if __name__ == "__main__":
     binding.choose("qt")
 from place import placed  # noqa: E402  it takes the Qt that was chosen
 
-NAMES = ("QAbstractItemView", "QAction", "QApplication", "QCheckBox", "QDrag", "QFormLayout", "QGroupBox", "QHBoxLayout",
+NAMES = ("QAbstractItemView", "QAction", "QApplication", "QCheckBox", "QComboBox", "QDrag", "QFormLayout", "QGroupBox", "QHBoxLayout",
          "QLabel", "QLineEdit", "QListWidget", "QMainWindow", "QMenu", "QMimeData", "QPushButton", "QScrollArea",
          "QSlider", "QSpinBox", "QTabWidget", "QTableWidget", "QTableWidgetItem", "QToolBar", "QToolButton",
          "QTreeWidget", "QTreeWidgetItem", "QVBoxLayout", "QWidget", "Qt", "pyqtSignal")
-(QAbstractItemView, QAction, QApplication, QCheckBox, QDrag, QFormLayout, QGroupBox, QHBoxLayout, QLabel, QLineEdit, QListWidget,
+(QAbstractItemView, QAction, QApplication, QCheckBox, QComboBox, QDrag, QFormLayout, QGroupBox, QHBoxLayout, QLabel, QLineEdit, QListWidget,
  QMainWindow, QMenu, QMimeData, QPushButton, QScrollArea, QSlider, QSpinBox, QTabWidget, QTableWidget,
  QTableWidgetItem, QToolBar, QToolButton, QTreeWidget, QTreeWidgetItem, QVBoxLayout, QWidget, Qt,
  pyqtSignal) = map(binding.find, NAMES)
@@ -126,7 +126,8 @@ class Workshop(workshop.Workshop):
         chosen = sorted(self.basket.selectedIndexes(), key=lambda index: index.row())
         return {"basket": [index.data() for index in chosen], "expanded": [t.text(0) for t in tops if t.isExpanded()],
                 "volume": self.volume.value(), "copies": self.copies.value(), "bold": self.bold.isChecked(),
-                "network": self.network.isChecked(), "tab": self.tabs.currentIndex()}
+                "network": self.network.isChecked(), "tab": self.tabs.currentIndex(), "city": self.city.currentText(),
+                "counts": [self.stock.item(y, 1).text() for y in range(self.stock.rowCount())]}
 
     def _toolbar(self):
         bar = QToolBar("Tools")
@@ -161,15 +162,18 @@ class Workshop(workshop.Workshop):
         return box
 
     def _stock(self):
-        table = QTableWidget(len(STOCK), len(STOCK_HEADINGS))
+        table = self.stock = QTableWidget(len(STOCK), len(STOCK_HEADINGS))
         table.setAccessibleName("Stock")
         table.setHorizontalHeaderLabels(STOCK_HEADINGS)
         table.verticalHeader().hide()
-        table.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
         table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
         for y, row in enumerate(STOCK):
             for x, text in enumerate(row):
-                table.setItem(y, x, QTableWidgetItem(text))
+                item = QTableWidgetItem(text)
+                if x == 0:
+                    item.setFlags(item.flags() & ~Qt.ItemFlag.ItemIsEditable)
+                table.setItem(y, x, item)
+        table.itemChanged.connect(lambda item: self.note("edited", table.item(item.row(), 0).text(), item.text()))
         table.itemSelectionChanged.connect(lambda: table.selectedItems() and self.note("selected", "stock", table.selectedItems()[0].text()))
         return table
 
@@ -182,7 +186,11 @@ class Workshop(workshop.Workshop):
         self.copies.valueChanged.connect(lambda v: self.note("value", "copies", v))
         memo = QLineEdit(MEMO)
         memo.textChanged.connect(lambda text: self.note("text", "memo", text))
-        for title, widget in (("Volume", self.volume), ("Copies", self.copies), ("Memo", memo)):
+        self.city = QComboBox(editable=True)
+        self.city.addItems(CITIES)
+        self.city.setCurrentIndex(-1)
+        self.city.editTextChanged.connect(lambda text: self.note("text", "city", text))
+        for title, widget in (("Volume", self.volume), ("Copies", self.copies), ("Memo", memo), ("City", self.city)):
             label = QLabel(title)
             label.setBuddy(widget)
             form.addRow(label, widget)
