@@ -146,12 +146,13 @@ func (f *Frozen) makeValued() []bool {
 
 func (f *Frozen) namedByValue(n *tree.Node) bool {
 	if n.NameFrom == tree.NameLabelledBy {
-		return false
+		// GTK3 and Qt give a combo box the name of its label only while it is empty.
+		return n.Role == tree.RoleCombobox
 	}
 	if !showsValue(n.Role) {
 		return false
 	}
-	if n.Role == tree.RoleCombobox && f.hasItemNamed(n.ID, f.names[n.ID].text) {
+	if text := f.names[n.ID].text; n.Role == tree.RoleCombobox && (f.hasItemNamed(n.ID, text) || f.hasEntryWith(n.ID, text)) {
 		return true
 	}
 	v := compared(n.Value)
@@ -168,13 +169,34 @@ func (f *Frozen) hasItemNamed(id tree.NodeID, name string) bool {
 	return false
 }
 
+// hasEntryWith reports whether a text box below a node holds the text.
+func (f *Frozen) hasEntryWith(id tree.NodeID, text string) bool {
+	for i := id + 1; i < f.ends[id]; i++ {
+		if f.Nodes[i].Role.EditsText() && compared(f.Nodes[i].Value) == (fact{text, tree.Known}) {
+			return true
+		}
+	}
+	return false
+}
+
 // namedContainers returns the segments of the named containers around a node,
 // nearest first, without its window.
 func (f *Frozen) namedContainers(id, top tree.NodeID) iter.Seq[Segment] {
 	return func(yield func(Segment) bool) {
 		for up := f.Nodes[id].Parent; up != tree.None && up != top; up = f.Nodes[up].Parent {
 			n := &f.Nodes[up]
-			if f.names[up].usable() && n.Role.Container() && !isRow(n.Role) && !f.valueAsName(n) && !yield(f.segment(up)) {
+			if !f.names[up].usable() || !n.Role.Container() || isRow(n.Role) {
+				continue
+			}
+			s := f.segment(up)
+			if f.valueAsName(n) { // a combo box that has an entry
+				l := f.labelled(up)
+				if !l.usable() {
+					continue
+				}
+				s = with(bare(n.Role), KeyLabelledBy, l.text)
+			}
+			if !yield(s) {
 				return
 			}
 		}

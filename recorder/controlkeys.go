@@ -18,7 +18,7 @@ func (r *reducer) controlKey(f *inspector.Frozen, focus tree.NodeID, in backends
 	case in.Key == "Tab" || in.Key == "ISO_Left_Tab":
 		r.next(f, in.At)
 	case list != tree.None && !types(in):
-		r.itemKey(f, list, focus, in)
+		r.itemKey(f, list, focus, in, r.chordStep(f, focus, in))
 	case (in.Key == "space" || in.Key == "Return" || in.Key == "KP_Enter") && n.Interactive() && !ranged && comboOf(f, focus) == tree.None && !isMenu(n.Role):
 		r.keyPress(f, focus, in)
 	case isMenu(n.Role) && comboOf(f, focus) == tree.None:

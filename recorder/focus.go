@@ -49,6 +49,11 @@ type mover struct {
 	at time.Time
 	// target is the element that should have it now, "" where nobody knows.
 	target tree.Handle
+	// inside is the list, table or tree that the keyboard moved in, "" where it may
+	// have left it.
+	inside tree.Handle
+	// pressed says that it was a press on an item of inside.
+	pressed bool
 }
 
 // focusEvent reports whether an event says that its source got the keyboard.
@@ -68,7 +73,7 @@ func (r *reducer) focused(at time.Time, h tree.Handle) {
 	}
 	r.focuses = slices.Insert(r.focuses, i, focusing{at, h})
 	for i, m := range r.movers {
-		if at.After(m.at) && (m.target == "" || r.related(m.target, h)) {
+		if at.After(m.at) && (m.target == "" || r.related(m.target, h)) && !r.unheldItem(m.inside, h) {
 			// What was done before it has been answered, too: the application handles
 			// its input in order.
 			r.movers = slices.Delete(r.movers, 0, i+1)
@@ -84,7 +89,54 @@ func (r *reducer) moves(at time.Time, target tree.Handle) {
 			return // it has it already, and will not say so again
 		}
 	}
-	r.movers = append(r.movers, mover{at, target})
+	r.movers = append(r.movers, mover{at: at, target: target})
+}
+
+// movesInside notes a key that moves the keyboard in a list, table or tree.
+func (r *reducer) movesInside(at time.Time, container tree.Handle) {
+	r.movers = append(r.movers, mover{at: at, inside: container})
+}
+
+// inside returns the list, table or tree in which a key moves whatever its item is, None
+// where it may have gone elsewhere: the keys since the keyboard was known to be there
+// move in it, and the application told of nothing outside of it that got the keyboard.
+// GTK 3 does not tell it of an item that it shows for the first time, and what Qt tells it
+// of in a tree is an item of which no reading has the handle.
+func (r *reducer) inside(in backends.Input, ahead []Entry) tree.NodeID {
+	if len(r.movers) == 0 || r.movers[0].inside == "" || hasChord(in) || !slices.Contains(itemKeys, in.Key) {
+		return tree.None
+	}
+	h := r.movers[0].inside
+	list := r.model.ByHandle(h)
+	if list == tree.None || r.movers[0].pressed && !r.itemSeen(h) {
+		return tree.None
+	}
+	transient := holdsTransients(r.model, list)
+	left := func(e backends.Event) bool {
+		if !focusEvent(e) || !e.At.After(r.movers[0].at) || r.related(h, e.Source) {
+			return false
+		}
+		f, id := r.findAhead(e.Source, ahead)
+		return !related(f, h, e.Source) && !(transient && id == tree.None)
+	}
+	if slices.ContainsFunc(r.movers, func(m mover) bool { return m.inside != h }) || slices.ContainsFunc(r.recent, left) ||
+		slices.ContainsFunc(ahead, func(e Entry) bool { return e.Kind == EntryEvent && left(e.Event) }) {
+		return tree.None
+	}
+	return list
+}
+
+// unheldItem reports whether what got the keyboard may be an item of a list of which no
+// reading has the handle.
+func (r *reducer) unheldItem(list, h tree.Handle) bool {
+	id := r.model.ByHandle(list)
+	return list != "" && id != tree.None && r.model.ByHandle(h) == tree.None && holdsTransients(r.model, id)
+}
+
+// itemSeen reports whether the last press or key was seen to do something in a list.
+func (r *reducer) itemSeen(list tree.Handle) bool {
+	w := r.watch
+	return w != nil && w.list == list && (w.alone || w.byKeys)
 }
 
 // pressMoves notes a press, unless what was pressed neither takes the keyboard nor does
@@ -97,6 +149,11 @@ func (r *reducer) pressMoves(f *inspector.Frozen, at time.Time, id tree.NodeID) 
 	for up := id; up > 0; up = f.Nodes[up].Parent {
 		if n := &f.Nodes[up]; !n.StatesRead || n.States.Has(tree.Focusable) || n.Role.EditsText() {
 			r.moves(at, n.Handle)
+			if last := len(r.movers) - 1; n.States.Has(tree.Transient) && last >= 0 && r.movers[last].at.Equal(at) {
+				if _, list := itemAround(f, up); list != tree.None {
+					r.movers[last].inside, r.movers[last].pressed = f.Nodes[list].Handle, true
+				}
+			}
 			return
 		}
 	}

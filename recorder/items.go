@@ -2,6 +2,7 @@ package recorder
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/samebutton/samebutton/backends"
 	"github.com/samebutton/samebutton/backends/tree"
@@ -17,11 +18,14 @@ func (p *Player) selection(step Step) []act {
 		target: target, words: "open", opens: true,
 		choose: p.activation(""),
 		holds: func(f *inspector.Frozen, id tree.NodeID) holding {
-			return holdingOf(f.Nodes[id].Has(tree.VerbSelect) || listOpen(f, id) || chosen(f, id) == holdsTrue)
+			return holdingOf(f.Nodes[id].Has(tree.VerbSelect) || takesText(f, id) != tree.None || listOpen(f, id) || chosen(f, id) == holdsTrue)
 		},
 	}, {
 		target: target, words: fmt.Sprintf("select %q", step.Item), holds: chosen,
 		choose: func(f *inspector.Frozen, id tree.NodeID) (dispatch, error) {
+			if entry := takesText(f, id); entry != tree.None {
+				return dispatch{node: entry, handle: f.Nodes[entry].Handle, action: backends.Action{Verb: tree.VerbSetText, Text: step.Item}}, nil
+			}
 			item, err := findItem(f, id, step.Item)
 			if err != nil {
 				return dispatch{}, err
@@ -41,6 +45,16 @@ func (p *Player) selection(step Step) []act {
 			return dispatch{}, fmt.Errorf("%s offers no selection: %w", f.Short(id), errNeedsInput)
 		},
 	}}
+}
+
+// takesText returns the entry of a combo box whose items nobody can name: GTK 4 draws
+// them as cells without text. What would be chosen is put into the entry then.
+func takesText(f *inspector.Frozen, box tree.NodeID) tree.NodeID {
+	entry := entryOf(f, box)
+	if entry == tree.None || !f.Nodes[entry].Has(tree.VerbSetText) || slices.ContainsFunc(f.Nodes, func(n tree.Node) bool { return isItem(&n) && f.Inside(n.ID, box) }) {
+		return tree.None
+	}
+	return entry
 }
 
 // listOpen reports whether the items of a combo box are on the screen.
@@ -119,17 +133,34 @@ func labels(f *inspector.Frozen, id tree.NodeID, texts []string) []string {
 	return texts
 }
 
-// comboText returns what a combo box says is chosen: its value, else the one
-// text that shows in it (GTK4), else its name (GTK3, Qt).
+// comboText returns what a combo box says is chosen: its value, else what is in its
+// entry, where others than its items can be typed, else the one text that shows in it
+// (GTK4), else its name (GTK3, Qt).
 func comboText(f *inspector.Frozen, id tree.NodeID) string {
 	if v := f.Nodes[id].Value; v.State == tree.Known && v.Value != "" {
 		return inspector.Normalize(v.Value)
+	}
+	if entry := entryOf(f, id); entry != tree.None && f.Nodes[entry].Value.State == tree.Known {
+		return inspector.Normalize(f.Nodes[entry].Value.Value)
 	}
 	if texts := labels(f, id, nil); len(texts) == 1 {
 		return texts[0]
 	}
 	name, _ := f.Name(id)
 	return name
+}
+
+// entryOf returns the text box inside of a combo box, None where there is none.
+func entryOf(f *inspector.Frozen, box tree.NodeID) tree.NodeID {
+	for _, c := range f.Nodes[box].Children {
+		if f.Nodes[c].Role.EditsText() {
+			return c
+		}
+		if entry := entryOf(f, c); entry != tree.None {
+			return entry
+		}
+	}
+	return tree.None
 }
 
 // hasItem answers whether the item is the chosen one. What the box says counts

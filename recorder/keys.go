@@ -14,13 +14,25 @@ import (
 // be known; until then it returns false.
 func (r *reducer) decideKey(e Entry, ahead []Entry) bool {
 	in := e.Input
-	if r.valueOwed(e, ahead) || !goesOn(in) && r.unproven(e, ahead) {
+	if r.valueOwed(e, ahead) || r.unfoldingOwed(e, ahead) || !goesOn(in) && r.unproven(e, ahead) {
 		return false
 	}
 	f, id, sure := r.keyTarget(e, ahead)
+	list := tree.None
+	if !sure {
+		list = r.inside(in, ahead)
+	}
 	switch {
 	case sure:
 		r.keyOn(f, id, in)
+		if id != tree.None {
+			list = containerOf(f, id)
+		}
+	case list != tree.None && !over(e, ahead, focusSettles):
+		return false // what got the keyboard may still be told
+	case list != tree.None:
+		f = r.model
+		r.itemKey(f, list, list, in, r.astray(in))
 	case !over(e, ahead, reaction):
 		return false
 	default:
@@ -30,7 +42,10 @@ func (r *reducer) decideKey(e Entry, ahead []Entry) bool {
 	if id != tree.None {
 		n = &f.Nodes[id]
 	}
-	if keyMoves(in, n) {
+	switch {
+	case list != tree.None && stays(in, f.Nodes[list].Role):
+		r.movesInside(e.At, f.Nodes[list].Handle)
+	case keyMoves(in, n):
 		r.moves(e.At, "")
 	}
 	return true
@@ -262,8 +277,13 @@ func (r *reducer) keyAstray(in backends.Input) {
 		r.characters(in.At)
 	default:
 		r.next(r.model, in.At)
-		r.put(-1, Step{Kind: StepRawInput, Light: LightNoElement, At: in.At.Sub(r.began), Keys: chordKeys(in)})
+		r.put(-1, r.astray(in))
 	}
+}
+
+// astray is the step of a key of which nobody can tell what it went to.
+func (r *reducer) astray(in backends.Input) Step {
+	return Step{Kind: StepRawInput, Light: LightNoElement, At: in.At.Sub(r.began), Keys: chordKeys(in)}
 }
 
 // aimed finds the element of a press in the model before it. One that the session could

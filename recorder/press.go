@@ -71,7 +71,7 @@ func (r *reducer) press(f *inspector.Frozen, p pressing) {
 		w.step = r.step(f, combo, StepSelectItem, in.At)
 		w.step.Item = itemText(f, owner)
 		w.handle = f.Nodes[combo].Handle
-	case comboOf(f, owner) != tree.None:
+	case comboOf(f, owner) != tree.None && !n.Role.EditsText():
 		// Opening it is no step; the item chosen in it is, or a value that changes.
 		w.handle = f.Nodes[comboOf(f, owner)].Handle
 	case isMenu(n.Role):

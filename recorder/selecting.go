@@ -85,25 +85,63 @@ func (r *reducer) goOn(w *watch) {
 	}
 }
 
-// itemKeys are the keys that move in a list, table or tree.
-var itemKeys = []string{"Up", "Down", "Left", "Right", "Home", "End", "Page_Up", "Page_Down", "Prior", "Next", "plus", "minus", "KP_Add", "KP_Subtract"}
+// itemKeys are the keys that move in a list, table or tree, those from unfoldingKeys on
+// those that may expand and collapse what is in it.
+var itemKeys = []string{"Up", "Down", "Home", "End", "Page_Up", "Page_Down", "Prior", "Next", "Left", "Right", "plus", "minus", "KP_Add", "KP_Subtract"}
+
+const unfoldingKeys = 8
+
+// unfolds reports whether a key may expand or collapse the item that it is pressed on.
+// It may as well move to another.
+func unfolds(in backends.Input) bool {
+	return slices.Contains(itemKeys[unfoldingKeys:], in.Key)
+}
+
+// stays reports whether a key is one of itemKeys that never moves the keyboard out of the
+// list, table or tree: those that go aside do in GTK 4, where nothing is to be expanded.
+func stays(in backends.Input, container tree.Role) bool {
+	aside := (in.Key == "Left" || in.Key == "Right") && !in.Modifiers.Shift && container != tree.RoleTree
+	return slices.Contains(itemKeys, in.Key) && !hasChord(in) && !aside
+}
 
 // itemKey takes a key in a list, table or tree: keys that move in it go on as one step
 // with what is selected in the end; the others go to the item that has the keyboard.
-func (r *reducer) itemKey(f *inspector.Frozen, container, focus tree.NodeID, in backends.Input) {
+// alone is the step of the key where nothing is seen to come of it.
+func (r *reducer) itemKey(f *inspector.Frozen, container, focus tree.NodeID, in backends.Input, alone Step) {
 	if !slices.Contains(itemKeys, in.Key) {
 		r.chord(f, focus, in)
 		return
 	}
-	chord := r.chordStep(f, focus, in)
-	if w := r.watch; w != nil && w.byKeys && w.list == f.Nodes[container].Handle {
-		w.keys = append(w.keys, chord)
-		return
+	list, before := f.Nodes[container].Handle, f
+	if w := r.watch; w != nil && w.byKeys && w.list == list {
+		if !w.unfolds && !unfolds(in) {
+			w.keys = append(w.keys, alone)
+			return
+		}
+		if w.unfolded != nil {
+			before = w.unfolded
+		}
 	}
 	r.next(f, in.At)
-	w := &watch{index: -1, before: f, at: in.At, handle: f.Nodes[focus].Handle, list: f.Nodes[container].Handle, plain: tree.None, byKeys: true, keys: []Step{chord}}
+	w := &watch{index: -1, before: before, at: in.At, handle: f.Nodes[focus].Handle, list: list, plain: tree.None, byKeys: true, unfolds: unfolds(in), keys: []Step{alone}}
 	r.goOn(w)
 	r.watch = w
+}
+
+// unfoldingOwed reports whether a key in a list, table or tree has to wait until it is
+// seen whether the key before it expanded or collapsed an item: each is a step.
+func (r *reducer) unfoldingOwed(e Entry, ahead []Entry) bool {
+	w := r.watch
+	if w == nil || !w.byKeys || !w.unfolds || w.index >= 0 || !slices.Contains(itemKeys, e.Input.Key) {
+		return false
+	}
+	for _, a := range ahead {
+		if a.Kind == EntryModel && r.lookUnfolded(a.Model, w) {
+			w.unfolded = a.Model
+			return false
+		}
+	}
+	return !over(e, ahead, focusSettles)
 }
 
 // containerOf returns the list, table or tree that a node is, or is an item of.
@@ -278,6 +316,9 @@ func (r *reducer) lookUnfolded(f *inspector.Frozen, w *watch) bool {
 		default:
 			return false
 		}
+	}
+	if w.byKeys && !w.unfolds {
+		return false // the key before it did, seen late
 	}
 	id, expanded, ok := unfolded(w.before, f, w.handle)
 	if !ok {

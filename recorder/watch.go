@@ -41,6 +41,10 @@ type watch struct {
 	byKeys bool
 	keys   []Step
 	raw    *Step
+	// unfolds says that the key may expand or collapse an item, unfolded is the first
+	// model in which one was seen to be.
+	unfolds  bool
+	unfolded *inspector.Frozen
 }
 
 // look takes a newer model and learns from it what the last input did.

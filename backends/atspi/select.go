@@ -24,9 +24,10 @@ func (b *Backend) selectItem(ctx context.Context, to ref, item tree.Handle) erro
 	if err != nil {
 		return notDelivered("select: read the items: %w", err)
 	}
-	if index < 0 && len(children) == 1 {
-		// GTK3 puts the items of a combo box into a menu that is its only child
-		// and counts them as the combo box's own for the selection.
+	if index < 0 && len(children) > 0 {
+		// GTK3 puts the items of a combo box into a menu that is its first child, or
+		// its only one but for an entry, and counts them as the combo box's own for the
+		// selection.
 		if body, err := b.call(ctx, to, callGetRole); err == nil && first(body) == uint32(roleComboBox) {
 			if children, err = b.children(ctx, children[0]); err == nil {
 				index = indexOf(children, want)
