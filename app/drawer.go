@@ -70,7 +70,7 @@ func (a *App) showDrawer(tab int) {
 
 // stepMenu opens the menu of the chosen steps.
 func (a *App) stepMenu(at fyne.Position) {
-	a.showMenu(at, "replay-from", "breakpoint", "", "step-label", "step-comment", "step-change", "", "step-up", "step-down", "step-disable", "step-group", "step-ungroup", "step-delete",
+	a.showMenu(at, "replay-from", "breakpoint", "", "step-label", "step-comment", "step-change", "step-unexpect", "", "step-up", "step-down", "step-disable", "step-group", "step-ungroup", "step-delete",
 		"", "assert", "wait", "act", "launch", "attach",
 		"", "parameter", "inline", "secret", "locator", "why")
 }

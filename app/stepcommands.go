@@ -2,6 +2,8 @@ package app
 
 import (
 	"fyne.io/fyne/v2"
+
+	"github.com/samebutton/samebutton/recorder"
 )
 
 // firstWhy returns the first reason that there is.
@@ -42,6 +44,15 @@ func (a *App) editCommands(opened, still func() string) []*command {
 		}
 		return "choose steps of a group first"
 	}
+	expects := func() string {
+		switch s := a.chosenStep(); {
+		case s == nil:
+			return "choose one step first"
+		case s.Expect == nil:
+			return "this step expects nothing that an earlier one brings up"
+		}
+		return ""
+	}
 	undoable := func() string {
 		if _, ok := a.editing.editor.CanUndo(); !ok {
 			return "there is nothing to undo"
@@ -71,6 +82,7 @@ func (a *App) editCommands(opened, still func() string) []*command {
 		{id: "step-label", menu: "Edit", label: "Name the Step…", key: fyne.KeyF2, do: a.labelStep, why: edit(one), rule: true},
 		{id: "step-change", menu: "Edit", label: "Change What It Types or Looks For…", key: fyne.KeyT, mod: ctrlAlt, do: a.changeStep, why: edit(one, a.changeable)},
 		{id: "step-within", menu: "Edit", label: "How Long It Waits…", key: fyne.KeyW, mod: ctrlAlt, do: a.setWithin, why: edit(one)},
+		{id: "step-unexpect", menu: "Edit", label: "No Wait for What It Expects", key: fyne.KeyE, mod: ctrlAlt, do: func() { a.edit(recorder.Unexpect{Step: a.chosenStep().ID}) }, why: edit(expects)},
 		{id: "step-up", menu: "Edit", label: "Move Up", key: fyne.KeyUp, mod: fyne.KeyModifierAlt, do: func() { a.moveSteps(-1) }, why: edit(func() string { return a.movable(-1) }), rule: true},
 		{id: "step-down", menu: "Edit", label: "Move Down", key: fyne.KeyDown, mod: fyne.KeyModifierAlt, do: func() { a.moveSteps(1) }, why: edit(func() string { return a.movable(1) })},
 		{id: "step-disable", menu: "Edit", label: "Disabled", key: fyne.KeyD, mod: ctrl, do: a.toggleDisabled, why: edit(some), on: a.disabled},
