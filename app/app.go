@@ -323,9 +323,9 @@ func (a *App) showPanes() {
 	case a.s.Backend == nil:
 		a.stageNotice.Set("warning", "No accessibility backend", "samebutton doctor says what is missing.", "A snapshot file can be opened without it (Ctrl+O).")
 	case a.absent != "":
-		a.stageNotice.Set("application", a.absent, "Choose one that is running, or press Pick and then its window.")
+		a.stageNotice.Set("application", a.absent, "Choose one that is running,", "or press Pick and then its window.")
 	default:
-		a.stageNotice.Set("application", "Which application?", "Choose one that is running, press Pick and then its window,", "or start the sample to see what Samebutton does.")
+		a.stageNotice.Set("application", "Which application?", "Choose one that is running,", "press Pick and then its window,", "or start the sample and try it there.")
 	}
 	a.notice.Show()
 	a.stageNotice.Show()

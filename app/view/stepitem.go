@@ -69,7 +69,28 @@ func stepSign(s *recorder.Step) Sign {
 	if s.Target == nil && s.Kind != recorder.StepRawInput {
 		return Sign{"dot", ColorDim, "", "about the application as a whole"}
 	}
-	return LightSign(s.Light)
+	return targetSign(s.Light, s.Target)
+}
+
+// targetSign is the light of a target, in words that claim no label where it is found by
+// its role and place alone.
+func targetSign(light recorder.Light, t *inspector.Target) Sign {
+	s := LightSign(light)
+	if light != recorder.LightContext || t == nil || t.Locator.IsZero() {
+		return s
+	}
+	last := t.Locator.Last()
+	labelled := last.Named
+	for _, k := range last.Keys {
+		labelled = labelled || k.Value != ""
+	}
+	for i, seg := range t.Locator.Segments[:len(t.Locator.Segments)-1] {
+		labelled = labelled || i > 0 && seg.Named
+	}
+	if !labelled {
+		s.Words = "unique by its place: the only one of its role there"
+	}
+	return s
 }
 
 func (it StepItem) line() Line {

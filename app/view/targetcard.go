@@ -34,8 +34,7 @@ func (c *TargetCard) Set(t *inspector.Target) {
 	if t == nil {
 		c.lines = []Line{{Lead: "Element", LeadWidth: lead, Title: "none: it is about the application as a whole"}}
 	} else {
-		light := recorder.LightOf(t.Standing)
-		s := LightSign(light)
+		s := targetSign(recorder.LightOf(t.Standing), t)
 		if t.Standing == inspector.StandingUnproven {
 			s = Sign{"question", ColorCaution, "", "not proven: the observation is not complete"}
 		}
