@@ -72,6 +72,27 @@ func TestHostileAnswers(t *testing.T) {
 	}
 }
 
+// What was asked for and answered says so; a refused answer leaves actions and relations
+// not read, so that nobody takes their absence for a fact.
+func TestActionsAndRelationsRead(t *testing.T) {
+	b := open(t, Options{Call: brief})
+	p := host(t, rich()...)
+	for member, want := range map[string][2]bool{"": {true, true}, "GetActions": {false, true}, "GetName": {false, true}, "GetRelationSet": {true, false}} {
+		p.do(t, provider.Command{Do: "clear"})
+		if member != "" {
+			p.do(t, provider.Command{Do: "trouble", Trouble: &provider.Trouble{Kind: "error", Key: "a", Member: member}})
+		}
+		s := p.observe(t, b, 0)
+		a, sound := s.Node(s.Find(p.ref("a").handle())), s.Node(s.Find(p.ref("b").handle()))
+		if a == nil || sound == nil {
+			t.Fatalf("%s: elements are missing", member)
+		}
+		if got := [2]bool{a.ActionsRead, a.RelationsRead}; got != want || !sound.ActionsRead || !sound.RelationsRead {
+			t.Errorf("%q refused: actions and relations read: %v, want %v; of the other element %v %v", member, got, want, sound.ActionsRead, sound.RelationsRead)
+		}
+	}
+}
+
 // checkSound compares what was read with what there is: the element "a" is itself
 // or not known, and all else is as it is.
 func checkSound(t *testing.T, name string, p hosted, whole, s *tree.Snapshot) {
