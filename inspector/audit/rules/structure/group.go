@@ -184,17 +184,19 @@ var singleSelect = &audit.Rule{
 		Qt:   "Set state().multiSelectable or extSelectable on the container.",
 		Web:  "Set aria-multiselectable=true, or aria-selected on one item only.",
 	},
-	Quiet: "Tables and grids, where all cells of one row are selected; containers that may hold several selections; items without the " +
+	Quiet: "Tables and grids, where all cells of one row are selected; combo boxes whose items lie in a menu; containers that may hold several selections; items without the " +
 		"state (some toolkits give it to menus without selectable). Lists whose toolkit is not known to tell the state are for review.",
 	Applies: func(_ *audit.Pass, n *tree.Node) bool {
 		return selects(n) && n.StatesRead && !n.States.Has(tree.Multiselectable)
 	},
 	Check: func(p *audit.Pass, n *tree.Node) {
 		var selected []tree.NodeID
+		items := false
 		unread := p.CutAt(n.ID)
 		for _, c := range n.Children {
 			x := &p.Nodes[c]
 			unread = unread || !x.StatesRead
+			items = items || numbered(x) || x.Role == tree.RoleMenuItem || x.States.Has(tree.Selectable)
 			if x.States.Has(tree.Selected) && x.Role != tree.RoleCell || n.Role == tree.RoleRadioGroup && x.Role == tree.RoleRadio && x.States.Has(tree.Checked) {
 				selected = append(selected, c)
 			}
@@ -216,6 +218,7 @@ var singleSelect = &audit.Rule{
 				Why:    fmt.Sprintf("It says that %d are selected, and cannot name %d of them.", answer.Selected, answer.Null),
 				Values: values, Kind: "null",
 			})
+		case asked && !items: // the items of a closed combo box lie in its menu, or nowhere
 		case asked && answer.Selected != len(selected) && unread:
 			p.Undecided("what is in it could not all be read")
 		case asked && answer.Selected != len(selected) && !n.States.Has(tree.ManagesDescendants):

@@ -89,7 +89,7 @@ application
 			option "A" selected
 `},
 	{Rule: "single-select-many-selected", Why: "several allowed, cells of one row, tables, one; unread states and a count beside a cut", Undecided: 1,
-		With: with(selections(map[tree.NodeID]audit.Selection{17: {Selected: 1}, 11: {Selected: 1}}), cut(17, tree.CutUnreadable)), Outline: `
+		With: with(selections(map[tree.NodeID]audit.Selection{17: {Selected: 1}, 11: {Selected: 1}, 19: {Selected: 1}}), cut(17, tree.CutUnreadable)), Outline: `
 application
 	window "Main"
 		list multiselectable
@@ -109,6 +109,9 @@ application
 			listitem "B" selected
 		combobox "Cut"
 			option "A"
+		combobox "Closed"
+			menu -showing
+				menuitem "A"
 `},
 }
 

@@ -2,6 +2,7 @@ package structure
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/samebutton/samebutton/backends/tree"
 	"github.com/samebutton/samebutton/inspector/audit"
@@ -22,7 +23,8 @@ var indexParent = &audit.Rule{
 		"walks in a circle. Looked at: what each child answered about its parent and its place, against the list of the parent.",
 	Remedy: ownTree,
 	Quiet: "Children that are made on demand (manages-descendants, transient), whose index is that of a cell; children of a list that " +
-		"was cut while it was read; places after a child that was left out.",
+		"was cut while it was read; popups that name what they belong to. A parent that is not in the tree is undecided, and another " +
+		"place is for review: GTK 3 counts popups among the children of a window, and lists them elsewhere.",
 	Needs: audit.NeedLinks, Everywhere: true,
 	Whole: func(p *audit.Pass) {
 		place := places(p)
@@ -38,11 +40,13 @@ var indexParent = &audit.Rule{
 			}
 			p.Checked(1)
 			switch {
+			case asked && up == tree.None:
+				// Measured with GTK 4.8, and with popovers of GTK 3: none, or one that is
+				// not in the tree.
+				p.Undecided("the parent that it names is not in the tree")
+			case asked && slices.Contains(audit.Related(n, tree.PopupFor), up):
 			case asked && up != n.Parent:
-				says := "none"
-				if up != tree.None {
-					says = p.Placed(up)
-				}
+				says := p.Placed(up)
 				p.Report(n, audit.Detail{
 					Why:    fmt.Sprintf("It is listed as a child of %s and says that its parent is %s.", p.Placed(n.Parent), says),
 					Values: []audit.Value{audit.V("listed by", p.Short(n.Parent)), audit.V("parent", says)}, Kind: "parent",
@@ -50,7 +54,7 @@ var indexParent = &audit.Rule{
 			case placed && index != place[n.ID] && n.Parent != 0:
 				p.Report(n, audit.Detail{
 					Why:    fmt.Sprintf("It is child %d of its parent and says that it is child %d.", place[n.ID], index),
-					Values: []audit.Value{audit.V("listed at", place[n.ID]), audit.V("index", index)}, Kind: "index",
+					Values: []audit.Value{audit.V("listed at", place[n.ID]), audit.V("index", index)}, Kind: "index", Severity: audit.Review,
 				})
 			}
 		}

@@ -10,18 +10,18 @@ import (
 )
 
 var treeFixtures = []audittest.Fixture{
-	{Rule: "index-parent-mismatch", Why: "another parent, another place, no place", With: links(audit.Links{
+	{Rule: "index-parent-mismatch", Why: "another parent, another place, no place; none is undecided", Undecided: 1, With: links(audit.Links{
 		Parents: map[tree.NodeID]tree.NodeID{2: 1, 3: 1, 4: 2, 5: tree.None}, Index: map[tree.NodeID]int{2: 0, 3: 1, 6: -1}}), Outline: `
 application
 	window "Main"
 		group
 			!button "Stranger"
 		!button "Sibling"
-		!button "Orphan"
+		button "Orphan"
 		!button "Lost"
 `},
 	{Rule: "index-parent-mismatch", Why: "cells made on demand, transient items, a list that was cut, what was not asked, the windows' places", With: with(
-		links(audit.Links{Parents: map[tree.NodeID]tree.NodeID{2: 1, 3: 1, 5: 1}, Index: map[tree.NodeID]int{1: 7, 2: 0, 3: 4711, 5: 9, 7: 3}}), cut(6, tree.CutUnreadable)), Outline: `
+		links(audit.Links{Parents: map[tree.NodeID]tree.NodeID{2: 1, 3: 1, 5: 1, 8: 7}, Index: map[tree.NodeID]int{1: 7, 2: 0, 3: 4711, 5: 9, 7: 3}}), cut(6, tree.CutUnreadable)), Outline: `
 application
 	window "Main"
 		table manages-descendants
@@ -29,8 +29,8 @@ application
 		list
 			listitem "B" transient
 		group
-			button "C"
-		button "D"
+			button "C" key=c
+		generic popup-for=c
 `},
 	{Rule: "child-null-or-dead", Why: "a listed child that is dead, a list that claims more", With: with(
 		links(audit.Links{Dead: []tree.NodeID{2}}), cut(3, tree.CutCountMismatch)), Outline: `
