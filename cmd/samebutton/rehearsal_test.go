@@ -101,3 +101,21 @@ func TestParametersOfSeveralRecordings(t *testing.T) {
 		t.Error(b.err)
 	}
 }
+
+// TestDryRunAsksForNoSecrets: nothing is typed, so nothing has to be known; a replay
+// needs the secret, and an empty one is none.
+func TestDryRunAsksForNoSecrets(t *testing.T) {
+	b := flowBench(t)
+	rec := flow(t, b)
+	rec.Parameters[0].Secret, rec.Parameters[0].Default = true, ""
+	b.keep(rec)
+	b.run("replay", "new order", "--dry-run")
+	b.want(0)
+	b.run("replay", "new order")
+	b.want(2)
+	b.run("replay", "new order", "--param", rec.Parameters[0].Name+"=")
+	b.want(2)
+	if done := b.apps[0].Done(); len(done) != 0 {
+		t.Errorf("the application did %q", done)
+	}
+}
