@@ -107,7 +107,7 @@ func TestParametersOfSeveralRecordings(t *testing.T) {
 func TestDryRunAsksForNoSecrets(t *testing.T) {
 	b := flowBench(t)
 	rec := flow(t, b)
-	rec.Parameters[0].Secret, rec.Parameters[0].Default = true, ""
+	rec.Parameters[0].Secret, rec.Parameters[0].Default, rec.Steps[0].Text = true, "", ""
 	b.keep(rec)
 	b.run("replay", "new order", "--dry-run")
 	b.want(0)
