@@ -25,6 +25,8 @@ func (r *reducer) controlKey(f *inspector.Frozen, focus tree.NodeID, in backends
 		r.menuKey(f, focus, in)
 	case ranged:
 		r.watchKey(f, focus, in)
+	case r.listOfAnother(f, comboOf(f, focus)):
+		// What is chosen will be seen in the box that opened it.
 	case comboOf(f, focus) != tree.None:
 		r.watchKey(f, comboOf(f, focus), in)
 	default:
@@ -40,6 +42,18 @@ func (r *reducer) choosing() bool {
 	}
 	was := r.watch.before.ByHandle(r.watch.handle)
 	return was != tree.None && r.watch.before.Nodes[was].Role == tree.RoleCombobox
+}
+
+// listOfAnother reports whether a combo box only came up with the list of the one that was
+// pressed: Firefox draws the list of a page's box outside of the page, in a box without a
+// name that is gone when something was chosen.
+func (r *reducer) listOfAnother(f *inspector.Frozen, box tree.NodeID) bool {
+	if box == tree.None || !r.choosing() || f.Nodes[box].Handle == r.watch.handle {
+		return false
+	}
+	_, named := f.Name(box)
+	was := r.watch.before.ByHandle(f.Nodes[box].Handle)
+	return !named && (was == tree.None || !r.watch.before.Nodes[was].States.Has(tree.Showing))
 }
 
 // keysElsewhere takes a key that no text box, button or value answers for. Only

@@ -140,7 +140,7 @@ func comboText(f *inspector.Frozen, id tree.NodeID) string {
 	if v := f.Nodes[id].Value; v.State == tree.Known && v.Value != "" {
 		return inspector.Normalize(v.Value)
 	}
-	if entry := entryOf(f, id); entry != tree.None && f.Nodes[entry].Value.State == tree.Known {
+	if entry := entryOf(f, id); f.Nodes[id].Role == tree.RoleCombobox && entry != tree.None && f.Nodes[entry].Value.State == tree.Known {
 		return inspector.Normalize(f.Nodes[entry].Value.Value)
 	}
 	if texts := labels(f, id, nil); len(texts) == 1 {

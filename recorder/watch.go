@@ -106,7 +106,7 @@ func (r *reducer) look(f *inspector.Frozen) {
 		if w.list != "" {
 			break
 		}
-		if id != tree.None && w.press == 0 {
+		if id != tree.None && w.press == 0 && f.Nodes[id].Role == tree.RoleCombobox {
 			s.Item = comboText(f, id)
 		}
 	case StepActivate, StepMenuPath, StepKeyChord, StepDoubleClick, StepContextClick, StepDrag:
@@ -144,7 +144,7 @@ func (r *reducer) lookValue(f *inspector.Frozen, id tree.NodeID, w *watch) {
 	}
 	a, b := &w.before.Nodes[was], &f.Nodes[id]
 	switch {
-	case a.Role == tree.RoleCombobox && comboText(w.before, was) != comboText(f, id):
+	case a.Role == tree.RoleCombobox && b.Role == tree.RoleCombobox && comboText(w.before, was) != comboText(f, id):
 		w.step = r.step(w.before, was, StepSelectItem, w.at)
 		w.step.Item = comboText(f, id)
 	case a.Role != tree.RoleCombobox && a.Range != nil && b.Range != nil && a.Range.Current != b.Range.Current:
