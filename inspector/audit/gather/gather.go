@@ -62,7 +62,9 @@ func (g *Gatherer) Subject(ctx context.Context) (*audit.Subject, error) {
 	if err != nil {
 		return nil, err
 	}
-	s.Heard = heard.stop()
+	if s.Heard = heard.stop(); s.Heard != nil {
+		s.Heard.Throughout = true
+	}
 	s.Frozen = f
 	if g.Windows != nil {
 		if s.Windows, err = g.Windows(f); err != nil {

@@ -37,7 +37,7 @@ func TestGatheringOnlyAsks(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if s.Earlier == nil || s.Heard == nil || s.Timing == nil || s.Timing.Asked == 0 {
+	if s.Earlier == nil || s.Heard == nil || !s.Heard.Throughout || s.Timing == nil || s.Timing.Asked == 0 {
 		t.Errorf("evidence is missing: %+v", s)
 	}
 	save := s.ByHandle("save")
