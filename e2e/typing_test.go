@@ -114,14 +114,10 @@ func TestTypingIsTheTextThatTheApplicationHas(t *testing.T) {
 			p.into(`password "PIN"`)
 			p.press("1", "2", "BackSpace", "3")
 			p.logged("text", "pin", nil)
-			// An application that is busy with each character. It is not left behind: then
-			// GTK 4 was once seen to have its next text told as a part of an earlier step.
+			// An application that is busy with each character, and left behind.
 			p.control("slow street=0.25")
 			p.into(`textbox "Street"`)
-			p.press("ctrl+a", "b", "c", "d", "BackSpace", "e")
-			p.holds("street", "bce")
-			p.findThat(`textbox "Street"`, func(f *inspector.Frozen, id tree.NodeID) bool { return f.Nodes[id].Value.Value == "bce" })
-			p.press("shift+Tab", "End", "exclam")
+			p.press("ctrl+a", "b", "c", "d", "BackSpace", "e", "shift+Tab", "End", "exclam")
 			p.holds("customer", special+"!")
 		})
 		want := []string{

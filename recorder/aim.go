@@ -202,7 +202,7 @@ func (s *session) passed(ctx context.Context, in backends.Input) aim {
 			// It was still being read when the press was made, and may be what that did.
 			return s.overtaken(in)
 		}
-		return aim{id: id, sure: true}
+		return aim{id: id, sure: !holdsUnplaced(s.model, id)}
 	}
 	before, old := s.model.Hits().At(in.Point), s.model
 	f, err := s.observe(ctx, heldLook)
@@ -213,6 +213,22 @@ func (s *session) passed(ctx context.Context, in backends.Input) aim {
 	id := s.model.Hits().At(in.Point)
 	// Read after the press: it counts if the same element is there as before.
 	return aim{id: id, sure: id != tree.None && before != tree.None && old.Nodes[before].Handle == s.model.Nodes[id].Handle}
+}
+
+// holdsUnplaced reports whether something that shows in an element has a place that
+// could not be read: what looks like a press on the one may be one on the other. GTK 4
+// names no places while it lays out (a whole window of them, measured).
+func holdsUnplaced(f *inspector.Frozen, id tree.NodeID) bool {
+	if id == tree.None {
+		return false
+	}
+	for i := range f.Nodes {
+		n := &f.Nodes[i]
+		if n.Bounds.State == tree.Unreadable && n.States.Has(tree.Showing) && n.ID != id && f.Inside(n.ID, id) {
+			return true
+		}
+	}
+	return false
 }
 
 // overtaken finds the element of a press that is judged when the application was read
@@ -227,7 +243,7 @@ func (s *session) overtaken(in backends.Input) aim {
 			break
 		}
 		id := s.model.ByHandle(f.Nodes[was].Handle)
-		return aim{id: id, sure: id != tree.None}
+		return aim{id: id, sure: id != tree.None && !holdsUnplaced(f, was)}
 	}
 	return aim{id: tree.None}
 }

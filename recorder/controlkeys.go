@@ -164,7 +164,7 @@ func (r *reducer) valueOwed(e Entry, ahead []Entry) bool {
 			}
 		}
 	}
-	return !reached(ahead, w.left.Add(changesOwed))
+	return !r.quiet(ahead, w.left.Add(changesOwed))
 }
 
 // valueUnseen reports whether a spin button that was left may still say its value.

@@ -54,6 +54,13 @@ type mover struct {
 	inside tree.Handle
 	// pressed says that it was a press on an item of inside.
 	pressed bool
+	// acts says that it may do more than move the keyboard.
+	acts bool
+	// behind is when the application told what was typed before, if that is later: it
+	// came to this input after that.
+	behind time.Time
+	// then are the keys after it, until the next.
+	then []deed
 }
 
 // focusEvent reports whether an event says that its source got the keyboard.
@@ -73,7 +80,7 @@ func (r *reducer) focused(at time.Time, h tree.Handle) {
 	}
 	r.focuses = slices.Insert(r.focuses, i, focusing{at, h})
 	for i, m := range r.movers {
-		if at.After(m.at) && (m.target == "" || r.related(m.target, h)) && !r.unheldItem(m.inside, h) {
+		if at.After(m.behind) && (m.target == "" || r.related(m.target, h)) && !r.unheldItem(m.inside, h) {
 			// What was done before it has been answered, too: the application handles
 			// its input in order.
 			r.movers = slices.Delete(r.movers, 0, i+1)
@@ -82,19 +89,28 @@ func (r *reducer) focused(at time.Time, h tree.Handle) {
 	}
 }
 
-// moves notes an input that may move the keyboard.
-func (r *reducer) moves(at time.Time, target tree.Handle) {
+// moves notes an input that may move the keyboard; acts says that it may do more.
+func (r *reducer) moves(at time.Time, target tree.Handle, acts bool) {
 	if target != "" && len(r.movers) == 0 {
 		if h, ok := r.settledFocus(at, nil); ok && h != "" && r.related(target, h) {
 			return // it has it already, and will not say so again
 		}
 	}
-	r.movers = append(r.movers, mover{at: at, target: target})
+	r.movers = append(r.movers, mover{at: at, target: target, acts: acts, behind: r.comesTo(at)})
+}
+
+// comesTo returns when the application came to an input at the earliest: after it told
+// what was typed before.
+func (r *reducer) comesTo(at time.Time) time.Time {
+	if r.toldAt.After(at) {
+		return r.toldAt
+	}
+	return at
 }
 
 // movesInside notes a key that moves the keyboard in a list, table or tree.
 func (r *reducer) movesInside(at time.Time, container tree.Handle) {
-	r.movers = append(r.movers, mover{at: at, inside: container})
+	r.movers = append(r.movers, mover{at: at, inside: container, acts: true, behind: r.comesTo(at)})
 }
 
 // inside returns the list, table or tree in which a key moves whatever its item is, None
@@ -143,22 +159,20 @@ func (r *reducer) itemSeen(list tree.Handle) bool {
 // anything: a button that never has it may open a dialog that gets it.
 func (r *reducer) pressMoves(f *inspector.Frozen, at time.Time, id tree.NodeID) {
 	if id == tree.None {
-		r.moves(at, "")
+		r.moves(at, "", true)
 		return
 	}
-	for up := id; up > 0; up = f.Nodes[up].Parent {
-		if n := &f.Nodes[up]; !n.StatesRead || n.States.Has(tree.Focusable) || n.Role.EditsText() {
-			r.moves(at, n.Handle)
-			if last := len(r.movers) - 1; n.States.Has(tree.Transient) && last >= 0 && r.movers[last].at.Equal(at) {
-				if _, list := itemAround(f, up); list != tree.None {
-					r.movers[last].inside, r.movers[last].pressed = f.Nodes[list].Handle, true
-				}
-			}
-			return
-		}
+	owner := &f.Nodes[f.Owner(id)]
+	h := keyboardOf(f, id)
+	if h == "" && !owner.Interactive() {
+		return
 	}
-	if f.Nodes[f.Owner(id)].Interactive() {
-		r.moves(at, "")
+	r.moves(at, h, !owner.Role.EditsText())
+	up, last := f.ByHandle(h), len(r.movers)-1
+	if h != "" && up != tree.None && f.Nodes[up].States.Has(tree.Transient) && last >= 0 && r.movers[last].at.Equal(at) {
+		if _, list := itemAround(f, up); list != tree.None {
+			r.movers[last].inside, r.movers[last].pressed = f.Nodes[list].Handle, true
+		}
 	}
 }
 
@@ -211,7 +225,7 @@ func (r *reducer) settledFocus(at time.Time, ahead []Entry) (tree.Handle, bool) 
 		}
 		answered := -1
 		for i, m := range movers {
-			if e.At.After(m.at) && (m.target == "" || r.related(m.target, e.Event.Source)) {
+			if e.At.After(m.behind) && (m.target == "" || r.related(m.target, e.Event.Source)) {
 				answered = i
 				break
 			}
@@ -253,7 +267,7 @@ func readingShows(f *inspector.Frozen, last focusing, movers []mover, r *reducer
 		return "", len(all) == 0
 	}
 	m := movers[len(movers)-1]
-	since := f.Taken.Sub(m.at)
+	since := f.Taken.Sub(m.behind)
 	for _, id := range all {
 		h := f.Nodes[id].Handle
 		switch {
@@ -261,7 +275,7 @@ func readingShows(f *inspector.Frozen, last focusing, movers []mover, r *reducer
 		case m.target != "" && r.related(m.target, h):
 			return h, true
 		case len(all) > 1 && h != last.handle:
-		case m.target == "" || h == last.handle && last.at.After(m.at):
+		case m.target == "" || h == last.handle && last.at.After(m.behind):
 			return h, since >= focusSettles
 		default:
 			return h, since >= focusStays

@@ -60,3 +60,19 @@ func over(e Entry, ahead []Entry, limit time.Duration) bool {
 	last := ahead[len(ahead)-1]
 	return last.Kind == EntryEnd || last.At.Sub(e.At) >= limit
 }
+
+// hung is how long an application that answers nothing is waited for.
+const hung = 20 * time.Second
+
+// quiet reports whether an application that had something to tell until a time would
+// have told it: it answered a question that was put to it after that, has not answered
+// for long, or the recording ended.
+func (r *reducer) quiet(ahead []Entry, until time.Time) bool {
+	if len(ahead) == 0 {
+		return false
+	}
+	last := ahead[len(ahead)-1]
+	return last.Kind == EntryEnd || !last.At.Before(until.Add(hung)) || slices.ContainsFunc(ahead, func(e Entry) bool {
+		return e.Kind == EntryModel && !e.Model.Taken.Before(until)
+	})
+}

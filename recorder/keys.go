@@ -24,6 +24,9 @@ func (r *reducer) decideKey(e Entry, ahead []Entry) bool {
 	}
 	switch {
 	case sure:
+		if len(r.movers) == 0 {
+			r.lostAt = time.Time{}
+		}
 		r.keyOn(f, id, in)
 		if id != tree.None {
 			list = containerOf(f, id)
@@ -33,7 +36,7 @@ func (r *reducer) decideKey(e Entry, ahead []Entry) bool {
 	case list != tree.None:
 		f = r.model
 		r.itemKey(f, list, list, in, r.astray(in))
-	case !over(e, ahead, reaction):
+	case !r.quiet(ahead, e.At.Add(reaction)):
 		return false
 	default:
 		r.keyAstray(in)
@@ -46,7 +49,11 @@ func (r *reducer) decideKey(e Entry, ahead []Entry) bool {
 	case list != tree.None && stays(in, f.Nodes[list].Role):
 		r.movesInside(e.At, f.Nodes[list].Handle)
 	case keyMoves(in, n):
-		r.moves(e.At, "")
+		r.moves(e.At, "", !isTab(in))
+	default:
+		if n := len(r.movers); n > 0 && len(r.movers[n-1].then) <= deedsKept {
+			r.movers[n-1].then = append(r.movers[n-1].then, r.deed(e))
+		}
 	}
 	return true
 }
@@ -85,6 +92,13 @@ func (r *reducer) keyTarget(e Entry, ahead []Entry) (f *inspector.Frozen, id tre
 		return f, id, true
 	case known && h != "" && id == tree.None:
 		known = false // it is told of before it can be read, or is gone
+	}
+	if !known {
+		if h, sure := r.inOrder(e, ahead); sure {
+			if f, id = r.findAhead(h, ahead); id != tree.None {
+				return f, id, true
+			}
+		}
 	}
 	if box := r.boxGiven(in, ahead); !known && box != "" {
 		f, id = r.findAhead(box, ahead)
@@ -127,7 +141,10 @@ func (r *reducer) boxGiven(in backends.Input, ahead []Entry) tree.Handle {
 		switch {
 		case e.Kind == EntryPress, e.Kind == EntryKey && (isTab(e.Input) || meaning(e.Input, textBox{}) == keyActs && !isModifier(e.Input.Key)):
 			return ""
-		case e.Kind == EntryEvent && focusEvent(e.Event) && e.At.After(r.movers[0].at):
+		case e.Kind == EntryEvent && focusEvent(e.Event) && e.At.After(r.movers[0].behind):
+			if len(r.movers) > 1 {
+				return "" // it may be the answer to an earlier one
+			}
 			if f, id := r.findAhead(e.Event.Source, ahead); id != tree.None && f.Nodes[id].Role.EditsText() {
 				return e.Event.Source
 			}
@@ -183,8 +200,7 @@ func (r *reducer) reacted(k Entry, ahead []Entry) tree.Handle {
 	likely := tree.Handle("")
 	if n := len(r.movers); n > 0 {
 		likely = r.movers[n-1].target
-	}
-	if n := len(r.focuses); likely == "" && n > 0 {
+	} else if n := len(r.focuses); n > 0 {
 		likely = r.focuses[n-1].handle
 	}
 	further, left := false, false
@@ -274,6 +290,7 @@ func (r *reducer) keyAstray(in backends.Input) {
 	case isTab(in):
 		r.next(r.model, in.At) // by itself it does nothing
 	case types(in):
+		r.lostAt = in.At
 		r.characters(in.At)
 	default:
 		r.next(r.model, in.At)
@@ -297,8 +314,8 @@ func (r *reducer) aimed(f *inspector.Frozen, p Entry, ahead []Entry) (id tree.No
 	if p.Aim.Sure {
 		return id, true
 	}
-	if id == tree.None {
-		id = f.Hits().At(p.Input.Point)
+	if at := f.Hits().At(p.Input.Point); id == tree.None || at != tree.None && f.Inside(at, id) {
+		id = at // where it lay in this model, deeper than the session could tell
 	}
 	if id == tree.None || p.Input.Button != 1 {
 		return tree.None, true

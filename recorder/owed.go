@@ -89,7 +89,7 @@ func (r *reducer) unproven(e Entry, ahead []Entry) bool {
 		r.beginTyping(r.model, r.model.ByHandle(t.elsewhere), t.first, keyTypes)
 		r.typing.changed, r.typing.edited, r.typing.typed = true, true, true
 		r.lookTyping(r.model)
-	case !reached(ahead, t.news().Add(patience)):
+	case !r.quiet(ahead, t.news().Add(patience)):
 		return true
 	}
 	if t.owed > 0 && t.told.After(e.At) {
@@ -97,15 +97,6 @@ func (r *reducer) unproven(e Entry, ahead []Entry) bool {
 	}
 	t.forgive()
 	return false
-}
-
-// reached reports whether what is ahead reaches to a time, or the recording ended.
-func reached(ahead []Entry, until time.Time) bool {
-	if len(ahead) == 0 {
-		return false
-	}
-	last := ahead[len(ahead)-1]
-	return last.Kind == EntryEnd || !last.At.Before(until)
 }
 
 // collect takes in, while an input waits, the text that is owed by the keys before it.
@@ -122,8 +113,10 @@ func (r *reducer) collect(e Entry, ahead []Entry) {
 				others = true
 				continue
 			}
+			t.unread = t.unread || others // not in the order in which it was told
 			told := a.Event
-			a.Event = backends.Event{At: told.At} // it is taken in once
+			a.Event.Kind = eventTaken // it is taken in once
+			r.edit(told)
 			r.text(told)
 		case a.Kind != EntryModel || others:
 		case t.told.IsZero() && a.Model.Taken.Before(e.At), t.unread && a.Model.Taken.After(t.told):
@@ -131,6 +124,9 @@ func (r *reducer) collect(e Entry, ahead []Entry) {
 		}
 	}
 }
+
+// eventTaken stands in for the kind of a text event that was taken in before its turn.
+const eventTaken backends.EventKind = "taken"
 
 // expects reports whether an event may be what is owed by the keys before an input.
 func (t *typing) expects(e backends.Event, input time.Time) bool {
@@ -181,9 +177,21 @@ func (t *typing) pay(e backends.Event, turned bool) {
 	}
 }
 
+// lineEnds returns a text with \n for Qt's end of a line.
+func lineEnds(text string) string { return strings.ReplaceAll(text, "\u2029", "\n") }
+
+// edit remembers a text event.
+func (r *reducer) edit(e backends.Event) {
+	e.Text = lineEnds(e.Text)
+	if len(r.edits) == 2*recentKept {
+		r.edits = slices.Clone(r.edits[recentKept:])
+	}
+	r.edits = append(r.edits, e)
+}
+
 // text takes a text event of the application.
 func (r *reducer) text(e backends.Event) {
-	e.Text = strings.ReplaceAll(e.Text, "\u2029", "\n") // Qt's end of a line
+	e.Text = lineEnds(e.Text)
 	t := r.typing
 	if t != nil && e.Source != t.handle && strings.HasPrefix(e.Detail, "insert") && e.At.After(t.first.At) && r.editsText(e.Source) {
 		if !t.proven() && t.elsewhere == "" {
@@ -209,16 +217,22 @@ func (r *reducer) text(e backends.Event) {
 	}
 	isLively := t.livelyAt(e.At)
 	t.contradicted = false
+	if t.owes() && e.At.After(r.toldAt) {
+		r.toldAt = e.At
+	}
 	t.pay(e, waits && t.turn == nil && strings.Contains(e.Text, "\n"))
 	if isLively {
 		t.told = e.At
 	}
 	switch {
+	case t.unread:
+		t.heard = e.At
+		return
 	case !e.At.After(t.readFrom), !e.At.After(t.read) && t.holds(e): // it is in the reading
 	case t.apply(e):
 		t.heard = e.At
 	default:
-		t.unread = true
+		t.unread, t.heard = true, e.At
 		return
 	}
 	r.retype(t, isLively)
@@ -236,13 +250,33 @@ func (t *typing) place(e backends.Event) int {
 }
 
 // holds reports whether the text, which was read while the event came, holds what was
-// inserted.
+// inserted; what was not said is not looked for.
 func (t *typing) holds(e backends.Event) bool {
+	if e.Text == "" && e.Length > 0 {
+		return false
+	}
 	at, text := t.place(e), []rune(e.Text)
 	if t.gtk4Lines {
 		at = e.Position + len(text)
 	}
 	return strings.HasPrefix(e.Detail, "insert") && at >= 0 && at+len(text) <= len(t.text) && slices.Equal(t.text[at:at+len(text)], text)
+}
+
+// catchUp takes over what was told of the text of a box since it was read, until the
+// first key: the reading may be seconds old, or from the middle of earlier typing.
+func (r *reducer) catchUp(t *typing, until time.Time) {
+	since := t.readFrom
+	for _, e := range r.edits {
+		if e.Source != t.handle || !e.At.After(since) || !e.At.Before(until) {
+			continue
+		}
+		t.heard = e.At
+		if !e.At.After(t.read) && t.holds(e) {
+			continue
+		}
+		t.unread = !t.apply(e) || t.unread
+	}
+	t.was, t.changed = string(t.text), t.changed || t.unread
 }
 
 // apply changes the text by an event, and reports whether it could.

@@ -29,10 +29,16 @@ type reducer struct {
 	// recent is the last events before: what was done is heard of after what came of
 	// it, sometimes.
 	recent []backends.Event
+	// edits is the same of those that tell changes of texts.
+	edits []backends.Event
 	// focuses is what got the keyboard, in the order of the times; movers may have
 	// moved it since. See focus.go.
 	focuses []focusing
 	movers  []mover
+	// lostAt is when the last characters were typed of which nobody knows where they
+	// went, zero for none: what is told may be theirs. toldAt is when the last text that
+	// keys owed was told.
+	lostAt, toldAt time.Time
 
 	typing *typing
 	typed  *typing // the one before, whose last characters may still come
@@ -92,7 +98,7 @@ func (r *reducer) decide(e Entry, ahead []Entry) bool {
 		}
 		f := r.before(e)
 		id, sure := r.aimed(f, e, ahead)
-		if !sure && !over(e, ahead, pressReaction) {
+		if !sure && !r.quiet(ahead, e.At.Add(pressReaction)) {
 			return false
 		}
 		if id == tree.None && r.chosen(e) {
@@ -128,8 +134,9 @@ func (r *reducer) event(e backends.Event) {
 	case focusEvent(e):
 		r.focused(e.At, e.Source)
 	case e.Kind == backends.EventLost:
-		r.moves(e.At, "") // it may have been told then
+		r.moves(e.At, "", true) // it may have been told then
 	case e.Kind == backends.EventText:
+		r.edit(e)
 		r.text(e)
 	case e.Kind == backends.EventState:
 		r.checkedTold(e)

@@ -97,6 +97,42 @@ func TestStepsOfRealSessions(t *testing.T) {
 	}
 }
 
+// Orders of GTK 4 that was busy with the text of a field, and stopped for moments, while
+// input went on: the readings are seconds old and from the middle of changes, and what
+// was told came long after the next press. What the field really took is in the log
+// that Orders itself wrote then.
+func TestStepsOfABusyApplication(t *testing.T) {
+	for name, want := range map[string][]string{
+		// A field is left by Tab, and the next by a press, before the first is heard of.
+		"busy-left-gtk4": {
+			`Type "mziy" into textbox "Customer"`, `Type "w" into textbox "Street"`, `Type "mziy!" into textbox "Customer"`, `Click button "Save"`,
+		},
+		// The reading at the second typing began before the first was over: it took 2.7 s.
+		"busy-reading-gtk4": {
+			`Type "lrody" into textbox "Street"`, `Type "n" into textbox "Notes"`, `Type "lrodyk" into textbox "Street"`, `Click button "Save"`,
+		},
+		// The field is pressed again while it is typed into.
+		"busy-again-gtk4": {
+			`Type "oi" into textbox "Notes"`, `Type "g" into textbox "Street"`, `Type "oifw" into textbox "Notes"`,
+			`Type "msayl" into textbox "Customer"`, `Click button "Save"`,
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			steps, err := Reduce(savedLog(t, name))
+			if err != nil {
+				t.Fatal(err)
+			}
+			var got []string
+			for _, s := range steps {
+				got = append(got, strings.TrimSuffix(s.Title, ` in window "Orders"`))
+			}
+			if diff := cmp.Diff(want, got); diff != "" {
+				t.Errorf("(-want +got):\n%s", diff)
+			}
+		})
+	}
+}
+
 func TestALogHoldsNothingThatWasTyped(t *testing.T) {
 	for _, in := range []backends.Input{
 		{Key: "x", Text: "x"}, {Key: "Shift_L"}, {Key: "eacute", Text: "é"}, {Key: "Return", Text: "\r"}, {Key: "space", Text: " "},

@@ -231,7 +231,7 @@ func (s *session) loop(ctx, work context.Context, heard <-chan error) (ended boo
 	for s.fault == nil {
 		select {
 		case <-tick.C:
-			if s.shifted || time.Since(s.inputAt) < aftermath {
+			if s.shifted || time.Since(s.inputAt) < aftermath || s.reducer.undecided() {
 				s.shifted = false
 				s.ask()
 			}

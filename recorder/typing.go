@@ -124,6 +124,7 @@ func (r *reducer) beginTyping(f *inspector.Frozen, box tree.NodeID, in backends.
 	// it was before is not known, and that it is the same says nothing.
 	t.changed = readAt(f).After(in.At) && (what == keyTypes || what == keyDeletes)
 	t.gtk4Lines = n.States.Has(tree.MultiLine) && isGTK4(f)
+	r.catchUp(t, in.At)
 	t.step = r.step(f, box, StepSetText, in.At)
 	if !n.Has(tree.VerbSetText) { // Chromium's text boxes have no EditableText
 		t.step.Kind = StepTypeKeys
@@ -166,7 +167,7 @@ const late = 300 * time.Millisecond
 // lookTyping confirms the text by what the application says it is.
 func (r *reducer) lookTyping(f *inspector.Frozen) {
 	t := r.typing
-	if t == nil || t.secret || f.Taken.Before(t.heard) {
+	if t == nil || t.secret || f.Taken.Before(t.heard) || f.Taken.Before(t.readFrom) {
 		return
 	}
 	id := f.ByHandle(t.handle)
@@ -218,7 +219,7 @@ func lines(text []rune) (n int) {
 // becameSecret makes the step one with a parameter: an entry of GTK4 that hides its
 // text cannot be told from others as long as it is empty.
 func (r *reducer) becameSecret(t *typing) {
-	t.secret, t.text = true, nil
+	t.secret, t.text, t.unread = true, nil, false
 	t.step.Text, t.step.Parameter = "", parameterName(t.step.Target.Name)
 	t.index = r.put(t.index, t.step)
 }

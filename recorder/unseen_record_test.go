@@ -136,7 +136,7 @@ application "Orders"
 func TestAFloodOfEventsBehindAKeyIsKeptUpWith(t *testing.T) {
 	for _, kind := range []backends.EventKind{backends.EventChildren, backends.EventText} {
 		s := newScript(t, focusedForm)
-		s.r.moves(s.now, "")
+		s.r.moves(s.now, "", true)
 		s.key("x")
 		began := time.Now()
 		for range 3000 {
