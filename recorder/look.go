@@ -112,11 +112,20 @@ func (p *Player) observe(ctx context.Context, app tree.Application) (*inspector.
 	if p.rehearsal != nil {
 		return p.rehearsal.frozen, p.rehearsal.unread
 	}
-	snap, err := p.o.Backend.Observe(ctx, backends.Scope{Application: app})
+	snap, err := p.look(ctx, app)
 	if err != nil {
 		return nil, err
 	}
 	return inspector.Freeze(snap), nil
+}
+
+// look reads the application anew, without the texts of fields that hid them once.
+func (p *Player) look(ctx context.Context, app tree.Application) (*tree.Snapshot, error) {
+	snap, err := p.o.Backend.Observe(ctx, backends.Scope{Application: app})
+	if err != nil {
+		return nil, err
+	}
+	return p.veil.cover(snap), nil
 }
 
 // verdictOf returns the verdict of a search, and what to do where it did not find

@@ -37,6 +37,8 @@ type Player struct {
 	rehearsal *rehearsal
 	// did are the IDs of the steps that were done in this run: something was sent.
 	did map[string]bool
+	// veil remembers, as long as the player lives, which fields hid their texts.
+	veil veil
 	// clicked is where and when a button was last pressed.
 	clicked clicked
 }

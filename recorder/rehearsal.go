@@ -33,7 +33,7 @@ func (h *rehearsal) read(ctx context.Context, p *Player) {
 	var rest pace
 	for {
 		look, done := context.WithTimeout(ctx, observeLimit)
-		snap, err := p.o.Backend.Observe(look, backends.Scope{Application: p.app})
+		snap, err := p.look(look, p.app)
 		done()
 		switch {
 		case err == nil:

@@ -333,7 +333,7 @@ func (t *transaction) settle(r *StepResult, before sight) {
 		(d.click || d.action.Verb == tree.VerbPress || d.action.Verb == tree.VerbToggle)
 	var rest pace
 	for !j.done(time.Now()) {
-		snap, err := t.player.o.Backend.Observe(ctx, backends.Scope{Application: t.app})
+		snap, err := t.player.look(ctx, t.app)
 		switch {
 		case errors.Is(err, backends.ErrGone):
 			j.applicationEnded()

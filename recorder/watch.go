@@ -147,7 +147,8 @@ func (r *reducer) lookValue(f *inspector.Frozen, id tree.NodeID, w *watch) {
 	case a.Role == tree.RoleCombobox && b.Role == tree.RoleCombobox && comboText(w.before, was) != comboText(f, id):
 		w.step = r.step(w.before, was, StepSelectItem, w.at)
 		w.step.Item = comboText(f, id)
-	case a.Role != tree.RoleCombobox && a.Range != nil && b.Range != nil && a.Range.Current != b.Range.Current:
+	case a.Role != tree.RoleCombobox && b.Range != nil && (a.Range == nil && w.keyed || a.Range != nil && a.Range.Current != b.Range.Current):
+		// A busy application may not have said its value before it was typed.
 		w.step = r.step(w.before, was, StepSetValue, w.at)
 		w.step.Number = b.Range.Current
 	default:

@@ -217,10 +217,29 @@ func (r *reading) readText(e *element) {
 			return
 		}
 		r.p.add(e.ref, callGetString, func(body []any, err error) {
-			if e.secret = hides(body, err); !e.secret {
+			if emptied(body, err) {
+				r.readEmptied(e)
+				return
+			}
+			if e.secret = err == nil && hides(body, err); err == nil && !e.secret {
 				r.readCharacters(e, n)
 			}
 		}, int32(0), wholeText)
+	}, ifaceText, "CharacterCount")
+}
+
+// readEmptied finds out whether a text of which nothing is displayed is empty by now, or
+// hidden: all of it may have been deleted between the two questions.
+func (r *reading) readEmptied(e *element) {
+	r.p.add(e.ref, callGet, func(body []any, err error) {
+		n, ok := intOf(variantAt(body, 0))
+		switch {
+		case err != nil || !ok: // unreadable
+		case n == 0:
+			e.text = tree.KnownText("")
+		default:
+			e.secret = true
+		}
 	}, ifaceText, "CharacterCount")
 }
 

@@ -42,6 +42,12 @@ func hides(body []any, err error) bool {
 	return strings.Count(displayed, displayed[:size])*size == len(displayed)
 }
 
+// emptied reports whether nothing is displayed of a text that was not empty.
+func emptied(body []any, err error) bool {
+	displayed, ok := stringOf(first(body))
+	return err == nil && ok && displayed == ""
+}
+
 // mayHide reports whether an element of GTK4 can hide its text without saying so
 // by its role. What has more than one line cannot.
 func mayHide(e *element) bool {
@@ -78,7 +84,13 @@ func (s *stream) readable(ctx context.Context, at ref) bool {
 	}
 	// An entry may come to hide its text at any time, so that one which shows it is
 	// asked again; one that once hid it keeps its secret.
-	s.secret[at] = hides(s.b.call(ctx, at, callGetString, int32(0), wholeText))
+	// No answer, or nothing displayed because it was emptied by now, says nothing of the
+	// next time.
+	body, err := s.b.call(ctx, at, callGetString, int32(0), wholeText)
+	if err != nil || emptied(body, err) {
+		return false
+	}
+	s.secret[at] = hides(body, err)
 	return !s.secret[at]
 }
 
