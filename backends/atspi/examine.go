@@ -204,21 +204,18 @@ func (x *examination) cell(to *backends.CellExamination, p cellPlace) {
 			to.Null = true
 			return
 		}
-		x.r.p.add(found, callGetIndex, func(body []any, err error) {
-			index, ok := first(body).(int32)
-			if err != nil || !ok || index < 0 {
+		// The index in the parent is no index of the table where rows are between (Chromium).
+		x.r.p.add(found, callGet, func(body []any, err error) {
+			at, _ := variantAt(body, 0).([]any)
+			if err != nil || len(at) != 2 {
 				return
 			}
-			said := func(m *method, to *int) {
-				x.r.p.add(x.at, m, func(body []any, err error) {
-					if n, ok := first(body).(int32); ok && err == nil && n >= 0 {
-						*to = int(n)
-					}
-				}, index)
+			row, ok1 := intOf(at[0])
+			column, ok2 := intOf(at[1])
+			if ok1 && ok2 && row >= 0 && column >= 0 {
+				to.SaidRow, to.SaidColumn = row, column
 			}
-			said(callGetRowAt, &to.SaidRow)
-			said(callGetColumnAt, &to.SaidColumn)
-		})
+		}, ifaceTableCell, "Position")
 		for property, span := range map[string]*int{"RowSpan": &to.RowSpan, "ColumnSpan": &to.ColumnSpan} {
 			x.r.p.add(found, callGet, func(body []any, err error) {
 				if n, ok := intOf(variantAt(body, 0)); ok && err == nil {

@@ -115,15 +115,20 @@ func (r *Report) describe() {
 			f.Element, f.Path, f.Window = describe, s.Path(f.Node), s.Top(f.Node)
 			f.Locator, f.Unique = l.String(), standing == inspector.StandingUnique || standing == inspector.StandingContext
 		}
-		f.Group = groupOf(f, &s.Nodes[f.Node])
+		f.Group = groupOf(f, r.rule(f.Rule), &s.Nodes[f.Node])
 		f.Fingerprint = fingerprint(s, f)
 	}
 }
 
-// groupOf names the cause that findings share: the rule, the toolkit's fault or the
-// kind that the rule tells apart, and the role.
-func groupOf(f *Finding, n *tree.Node) string {
-	return strings.Join([]string{f.Rule, string(n.Role), cmp.Or(f.Blame, f.Kind)}, "/")
+// groupOf names the cause that findings share: the rule, and the toolkit's fault, or the
+// kind that the rule tells apart and, where that says something, the role. What weighs
+// less is told apart.
+func groupOf(f *Finding, rule *Rule, n *tree.Node) string {
+	role := string(n.Role)
+	if f.Blame != "" || rule != nil && rule.AnyRole {
+		role = ""
+	}
+	return strings.Join([]string{f.Rule, f.Severity.String(), role, cmp.Or(f.Blame, f.Kind)}, "/")
 }
 
 // group gathers findings by cause, in the order of their first.

@@ -47,6 +47,33 @@ func (p *Pass) InTitleBar(n *tree.Node) bool {
 	return float64(n.Bounds.Y+n.Bounds.H-window.Y) <= titleBar*p.PixelScale()
 }
 
+// OverPicture reports whether an element of GTK 4 lies in a box that a picture fills:
+// the controls of a video, which GTK makes and names nothing (4.8), or what the
+// developer laid over a picture. The tree tells the two apart by nothing.
+func (p *Pass) OverPicture(n *tree.Node) bool {
+	return p.Toolkit == GTK4 && p.Up(n, func(box *tree.Node) bool {
+		if box.Role != tree.RoleGeneric || len(box.Children) < 2 {
+			return false
+		}
+		picture := &p.Nodes[box.Children[0]]
+		return picture.Role == tree.RoleImage && picture.Bounds.Usable() && picture.Bounds.Rect == box.Bounds.Rect
+	}) != nil
+}
+
+// TreeHeadings reports whether an element is a tree view of GTK 4, which publishes
+// the headings of its columns as buttons and no rows (4.8).
+func (p *Pass) TreeHeadings(n *tree.Node) bool {
+	if p.Toolkit != GTK4 || n.NativeRole != "filler" || n.Parent <= 0 || p.Nodes[n.Parent].NativeRole != "scroll pane" || len(n.Children) == 0 {
+		return false
+	}
+	for _, c := range n.Children {
+		if x := &p.Nodes[c]; x.Role != tree.RoleButton || x.Name.IsKnown() {
+			return false
+		}
+	}
+	return true
+}
+
 // PixelScale is physical pixels for each CSS pixel, 1 where that is not known.
 func (s *Subject) PixelScale() float64 {
 	if s.Scale > 0 {

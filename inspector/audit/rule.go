@@ -74,6 +74,9 @@ type Rule struct {
 	// false alarm.
 	Quiet string
 	Needs Needs
+	// AnyRole says that the role tells nothing about the cause: findings of all roles
+	// are told together.
+	AnyRole bool
 
 	// Everywhere also hands over elements that are not shown.
 	Everywhere bool

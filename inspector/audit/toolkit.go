@@ -34,6 +34,9 @@ func ToolkitOf(app tree.Application) Toolkit {
 	return OtherToolkit
 }
 
+// GTK4Tab is a fault of GTK 4.8: pages of a notebook have the name of their role.
+const GTK4Tab = "GTK 4 calls every tab \"Tab\""
+
 // known reports whether the word is that of a toolkit, or none.
 func (t Toolkit) known() bool {
 	switch t {

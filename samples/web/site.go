@@ -1,6 +1,7 @@
 package web
 
 import (
+	"cmp"
 	"context"
 	"embed"
 	"encoding/json"
@@ -82,15 +83,22 @@ func Serve() (*Site, error) {
 	return s, nil
 }
 
-// URL returns the address of the shop page with some rows of people, whose names
-// are row headers unless plain, and the session that its entries will carry.
+// The pages for audits: one with known faults, which it names in its comments, and
+// the same without them.
+const (
+	Faulty = "faulty.html"
+	Mended = "mended.html"
+)
+
+// URL returns the address of a page, of the shop with some rows of people, whose
+// names are row headers unless plain, and the session that its entries will carry.
 func (s *Site) URL(o Page) (address, session string) {
 	s.mu.Lock()
 	s.sessions++
 	session = "page-" + strconv.Itoa(s.sessions)
 	s.commands[session] = make(chan []byte, 1)
 	s.mu.Unlock()
-	address = fmt.Sprintf("http://%s/shop.html?session=%s&rows=%d", s.listener.Addr(), session, o.Rows)
+	address = fmt.Sprintf("http://%s/%s?session=%s&rows=%d", s.listener.Addr(), cmp.Or(o.File, "shop.html"), session, o.Rows)
 	if o.NoRowHeaders {
 		address += "&headers=no"
 	}

@@ -61,6 +61,8 @@ var programs = map[Browser][]string{
 
 // Page says how the page is.
 type Page struct {
+	// File is the page, "" for shop.html. The fields below are the shop's alone.
+	File         string
 	Rows         int    // of the table of people
 	NoRowHeaders bool   // the names of the people are plain cells
 	Title        string // "" for "Shop"

@@ -15,7 +15,7 @@ import (
 const narrowest = 0.28
 
 var textClipped = &audit.Rule{
-	ID: "text-clipped", Group: audit.Geometry, Severity: audit.Review, Criteria: []string{"1.4.4"},
+	ID: "text-clipped", Group: audit.Geometry, AnyRole: true, Severity: audit.Review, Criteria: []string{"1.4.4"},
 	Title: "Text that is cut off",
 	Explanation: "Who sees the screen reads half of what a screen reader says; with larger letters even less is left. Looked at: whether the " +
 		"text has more letters than its rectangle has room for in letters of the height that is seen, and whether it ends in three dots that it does not have.",

@@ -28,7 +28,7 @@ const (
 )
 
 var contrastText = &audit.Rule{
-	ID: "contrast-text", Group: audit.Geometry, Severity: audit.Warning, Criteria: []string{"1.4.3"},
+	ID: "contrast-text", Group: audit.Geometry, AnyRole: true, Severity: audit.Warning, Criteria: []string{"1.4.3"},
 	Title: "Text that is hard to see",
 	Explanation: "People with low vision, and everybody in the sun, cannot read text of little contrast. Looked at: the picture of each " +
 		"text. The ground is the most frequent colour, the text the colour farthest from it that makes up a share of its own (not " +
@@ -171,7 +171,7 @@ func inset(p *audit.Pass, n *tree.Node) int {
 }
 
 var contrastControl = &audit.Rule{
-	ID: "contrast-control", Group: audit.Geometry, Severity: audit.Review, Criteria: []string{"1.4.11"},
+	ID: "contrast-control", Group: audit.Geometry, AnyRole: true, Severity: audit.Review, Criteria: []string{"1.4.11"},
 	Title: "A control that is hard to make out",
 	Explanation: "A text box without a visible border, or an icon in light grey, is not found by people with low vision. Looked at: the " +
 		"picture of text boxes, combo boxes and spin buttons (border and ground against what is around them) and of icons that are " +

@@ -12,7 +12,7 @@ import (
 const leastTarget = 24
 
 var targetSize = &audit.Rule{
-	ID: "target-size", Group: audit.Geometry, Severity: audit.Warning, Criteria: []string{"2.5.8"},
+	ID: "target-size", Group: audit.Geometry, AnyRole: true, Severity: audit.Warning, Criteria: []string{"2.5.8"},
 	Title: "A target that is too small to hit",
 	Explanation: "A person whose hand trembles, or who uses a finger, presses the one beside it. Looked at: controls of less than 24 x 24 " +
 		"CSS pixels that have not the room around them which WCAG 2.2 allows in its place: a circle of 24 pixels around the " +
@@ -25,8 +25,8 @@ var targetSize = &audit.Rule{
 		Web:  "Set min-width, min-height or padding.",
 	},
 	Quiet: "Links in a sentence; sliders and scroll bars; buttons of the title bar and parts that the toolkit makes; what is disabled or " +
-		"partly out of view. Rows, items, cells and menu items, and check boxes of web pages, have the size that the toolkit or " +
-		"the browser gave them: information, once for each list or table. Another control that does the same is not known of. 44 pixels (2.5.5, AAA) are not asked for.",
+		"partly out of view. Rows, items, cells and menu items, and check boxes, radio buttons and switches of web pages, have the size that the toolkit or " +
+		"the browser gave them: information, once for each list or table. Controls of HTML as high as a line of text may have the browser's own size, which WCAG allows: a person has to look. Another control that does the same is not known of. 44 pixels (2.5.5, AAA) are not asked for.",
 	Whole: func(p *audit.Pass) {
 		s := p.PixelScale()
 		limit := leastTarget * s
@@ -75,9 +75,24 @@ var targetSize = &audit.Rule{
 				d.Values = append(d.Values, audit.V("as small", as[k]))
 				delete(as, k)
 			}
+			if p.Toolkit == audit.Web && ofBrowser(n, s) {
+				d.Kind, d.Severity = "size of the browser", audit.Review
+				d.Why += " WCAG allows the size that the browser itself gives a control."
+			}
 			p.Report(n, d)
 		}
 	},
+}
+
+// ofBrowser reports whether a control of a page may have the size that the browser gave
+// it: elements of HTML that are as high as a line of text (21 to 23 in Chromium 156).
+func ofBrowser(n *tree.Node, scale float64) bool {
+	const line = 18
+	switch tag, _ := audit.AttributeOf(n, "tag"); tag {
+	case "input", "select", "button":
+		return float64(min(n.Bounds.W, n.Bounds.H)) >= line*scale
+	}
+	return false
 }
 
 func size(n *tree.Node, scale float64) string {
@@ -102,7 +117,7 @@ func given(p *audit.Pass, n *tree.Node) bool {
 	switch n.Role {
 	case tree.RoleListItem, tree.RoleTreeItem, tree.RoleOption, tree.RoleCell, tree.RoleMenuItem, tree.RoleMenuItemCheckbox, tree.RoleMenuItemRadio:
 		return true
-	case tree.RoleCheckbox, tree.RoleRadio:
+	case tree.RoleCheckbox, tree.RoleRadio, tree.RoleSwitch:
 		return p.Toolkit == audit.Web
 	}
 	return false

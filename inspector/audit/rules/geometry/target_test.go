@@ -22,6 +22,15 @@ application
 			!listitem "Row" focusable bounds=0,200,100,18
 			listitem "Row 2" focusable bounds=0,218,100,18
 `},
+	{Rule: "target-size", Why: "a button as high as the browser makes it is for review, a lower one is a fault", Toolkit: audit.Web, Outline: `
+application
+	window "Main" bounds=0,0,400,300
+		document "Page"
+			!button "Item 1" bounds=0,0,60,22 attr=tag:button
+			!button "Item 2" bounds=0,22,60,22 attr=tag:button
+			!button "Up" bounds=0,100,12,12 attr=tag:button
+			!button "Down" bounds=0,112,12,12 attr=tag:button
+`},
 	{Rule: "target-size", Why: "on a display of two pixels for one, 40 is 20", With: func(_ testing.TB, _ *sketch.Sketch, e *audit.Subject) { e.Scale = 2 }, Outline: `
 application
 	window "Main" bounds=0,0,400,300

@@ -66,6 +66,14 @@ application "demo"
 		!combobox "Country" actions=press:press
 		!button "Save" actions=press:click bounds=400,105,30,30
 `},
+	{Rule: "actionable-not-focusable", Why: "the heading of a tree view of GTK 4 is told as the toolkit's (gtk4-widget-factory)", Toolkit: "GTK 4", Outline: `
+application "demo"
+	window "Main"
+		generic native="scroll pane"
+			generic native=filler
+				button actions=press:click focusable
+				!button actions=press:click
+`},
 	{Rule: "actionable-not-focusable", Why: "what manages the focus, holds it, is in what has it, or is not enabled", Outline: `
 application "demo"
 	window "Main"
@@ -102,6 +110,12 @@ application "demo"
 		!generic native=panel focusable
 		!label "Text" focusable
 		!img "Logo" focusable
+`},
+	{Rule: "focusable-not-interactive", Why: "a label of Qt whose text can be selected (FeatherPad's status bar)", Toolkit: "Qt", Outline: `
+application "demo"
+	window "Main"
+		status
+			label "Lines: 1" focusable read-only
 `},
 	{Rule: "focusable-not-interactive", Why: "scrolling, text to select, groups, lists made on demand, unread ones", Undecided: 1, Outline: `
 application "demo"

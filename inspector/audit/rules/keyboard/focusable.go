@@ -43,6 +43,8 @@ var notFocusable = &audit.Rule{
 			},
 		}
 		switch {
+		case n.Parent > 0 && p.TreeHeadings(&p.Nodes[n.Parent]):
+			d.Severity, d.Blame = audit.Info, "GTK 4 publishes the heading of a column that cannot be clicked as a button"
 		case p.Toolkit == audit.GTK3 && n.Role == tree.RoleCombobox:
 			d.Severity, d.Blame = audit.Info, "GTK 3 does not say that a combo box can have the focus"
 		case keysOf(n) != "":
@@ -93,7 +95,7 @@ var notInteractive = &audit.Rule{
 		Qt:   "setFocusPolicy(Qt::NoFocus).",
 		Web:  "Leave out tabindex=\"0\"; tabindex=\"-1\" is for focus by script.",
 	},
-	Quiet: "Areas that scroll, labels whose text can be selected, areas that hold what can be focused or make their children on " +
+	Quiet: "Areas that scroll, labels whose text can be selected (all that Qt lets have the focus), areas that hold what can be focused or make their children on " +
 		"demand, and what can be expanded. Areas that scroll without saying so cannot be told apart: a person has to look.",
 	Applies: func(_ *audit.Pass, n *tree.Node) bool { return inert[n.Role] && n.States.Has(tree.Focusable) },
 	Check: func(p *audit.Pass, n *tree.Node) {
@@ -102,7 +104,7 @@ var notInteractive = &audit.Rule{
 			return
 		}
 		if acts(n) || n.Has(tree.VerbSelect) || n.Has(tree.VerbSetText) || n.States.Has(tree.Expandable) || n.States.Has(tree.ManagesDescendants) ||
-			n.Role == tree.RoleLabel && hasText(n) || holdsFocusable(p, n) {
+			n.Role == tree.RoleLabel && (hasText(n) || p.Toolkit == audit.Qt) || holdsFocusable(p, n) {
 			return
 		}
 		if !n.ActionsRead && p.Toolkit != audit.Web { // browsers name the actions of all that has any

@@ -31,7 +31,7 @@ func (b binding) letter() string {
 }
 
 var mnemonicTwice = &audit.Rule{
-	ID: "mnemonic-duplicate", Group: audit.Keyboard, Severity: audit.Warning, Criteria: []string{"2.1.1"},
+	ID: "mnemonic-duplicate", Group: audit.Keyboard, AnyRole: true, Severity: audit.Warning, Criteria: []string{"2.1.1"},
 	Title: "One mnemonic for two",
 	Explanation: "Two entries of one menu, or two controls of one window, have the same underlined letter: the key goes from one to " +
 		"the other instead of pressing either, and a recorded key does something else than before.",

@@ -69,7 +69,7 @@ var menuHidden = &audit.Rule{
 }
 
 var tooltipOnly = &audit.Rule{
-	ID: "tooltip-only-on-hover", Group: audit.Keyboard, Severity: audit.Review, Criteria: []string{"1.4.13"},
+	ID: "tooltip-only-on-hover", Group: audit.Keyboard, AnyRole: true, Severity: audit.Review, Criteria: []string{"1.4.13"},
 	Title: "Button that only a tooltip explains",
 	Explanation: "The only words about the control are in its tooltip, which shows under a resting pointer: who uses touch or the " +
 		"keyboard sees a picture alone. Screen readers mostly say the tooltip; a test finds no name.",

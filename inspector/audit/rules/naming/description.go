@@ -9,7 +9,7 @@ import (
 )
 
 var nameDescription = &audit.Rule{
-	ID: "name-equals-description", Group: audit.Naming, Severity: audit.Warning,
+	ID: "name-equals-description", Group: audit.Naming, AnyRole: true, Severity: audit.Warning,
 	Title: "Description that only repeats the name",
 	Explanation: "A screen reader says both, so that the person hears everything twice; nothing is explained. Looked at: name and " +
 		"description without regard to upper case, blanks and closing dots.",

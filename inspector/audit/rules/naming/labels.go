@@ -24,7 +24,7 @@ var labelOrphan = &audit.Rule{
 		Web:  "<label for=\"id of the field\">, or the field inside of the label.",
 	},
 	Quiet: "Fields that have a name, sentences (more than 40 characters, or with a dot at the end), and labels farther than one and a half lines away, to the right or below. Of several " +
-		"labels the nearest counts. Beside a text of several lines a person has to look. Where elements have no place on the screen that is proven nothing can be said.",
+		"labels the nearest counts. Labels in a named frame that the field is not in, and those above that are wider than the field, which are headings. Beside a text of several lines a person has to look. Where elements have no place on the screen that is proven nothing can be said.",
 	Whole: func(p *audit.Pass) {
 		labels := placedLabels(p)
 		told := map[tree.NodeID]bool{}
@@ -55,7 +55,7 @@ var labelOrphan = &audit.Rule{
 			}
 			p.Report(label, audit.Detail{
 				Severity: severity,
-				Why:      fmt.Sprintf("It stands beside a %s without a name, and is not tied to it.", n.NativeRole),
+				Why:      fmt.Sprintf("It stands beside a field without a name (%s), and is not tied to it.", n.NativeRole),
 				Values: []audit.Value{
 					audit.V("label", label.Name.Value), audit.V("label at", label.Bounds.Rect), audit.V("field at", n.Bounds.Rect),
 				},
@@ -116,10 +116,13 @@ func beside(p *audit.Pass, n *tree.Node, labels []*tree.Node) *tree.Node {
 		}
 		line := min(a.H, oneLine)
 		gap := math.MinInt
+		if ownFrame(p, l, n) {
+			continue
+		}
 		switch {
 		case a.X+a.W <= b.X+2 && a.Y < b.Y+b.H && b.Y < a.Y+a.H: // left
 			gap = b.X - a.X - a.W
-		case a.Y+a.H <= b.Y+2 && a.X < b.X+b.W && b.X < a.X+a.W && a.X >= b.X-line: // above
+		case a.Y+a.H <= b.Y+2 && a.X < b.X+b.W && b.X < a.X+a.W && a.X >= b.X-line && a.X+a.W <= b.X+b.W+line: // above
 			gap = b.Y - a.Y - a.H
 		}
 		if gap < -2 || gap*2 > line*3 {
@@ -130,6 +133,14 @@ func beside(p *audit.Pass, n *tree.Node, labels []*tree.Node) *tree.Node {
 		}
 	}
 	return nearest
+}
+
+// ownFrame reports whether a label lies in a box with a name, as of a frame, that does
+// not hold the field.
+func ownFrame(p *audit.Pass, label, n *tree.Node) bool {
+	return p.Up(label, func(box *tree.Node) bool {
+		return !box.Role.TopLevel() && box.Role != tree.RoleApplication && box.Name.IsKnown() && box.Name.Value != "" && !p.Inside(n.ID, box.ID)
+	}) != nil
 }
 
 var labelMany = &audit.Rule{

@@ -11,6 +11,15 @@ application "demo"
 		!label "Country" bounds=10,60,80,20
 		combobox bounds=10,82,200,20
 `},
+	{Rule: "label-orphan", Why: "a banner over a search bar (FeatherPad), a label in a frame beside a text (gtk4-widget-factory)", Outline: `
+application "demo"
+	window "Main" bounds=450,257,700,500
+		label "Root Instance" bounds=455,677,690,18
+		combobox bounds=452,704,555,25
+		generic "Text Styles" bounds=1016,204,289,448
+			label "Heading" bounds=1016,417,289,18
+		textbox bounds=1317,407,267,245 focusable multi-line
+`},
 	{Rule: "label-orphan", Why: "named, tied, far, right, below, sentences, headings, parts; without place or name undecided", Undecided: 2, Outline: `
 application "demo"
 	window "Main" bounds=0,0,900,600

@@ -22,7 +22,7 @@ var nameMissing = &audit.Rule{
 	},
 	Quiet: "Parts that toolkits make for themselves: what a combo box, a spin button, a slider or a scroll bar is made of, " +
 		"and an outer menu button around exactly one button, which is judged itself. Cells and rows " +
-		"of tables, which may be empty and have headers; rows of lists that cannot be selected, which may be lines between others. A name of blanks only is reported by name-whitespace.",
+		"of tables, which may be empty and have headers; rows of lists that cannot be selected, which may be lines between others. A name of blanks only is reported by name-whitespace. What lies over a picture in GTK 4 may be the controls of a video: a person has to look.",
 	Applies: func(_ *audit.Pass, n *tree.Node) bool { return n.Interactive() },
 	Check: func(p *audit.Pass, n *tree.Node) {
 		switch name := p.Name(n); {
@@ -42,6 +42,10 @@ var nameMissing = &audit.Rule{
 			}
 			if p.Toolkit == audit.Qt && n.Role == tree.RoleCheckbox && n.Parent > 0 && p.Nodes[n.Parent].Role == tree.RoleToolbar && !n.States.Has(tree.Focusable) {
 				d.Severity, d.Blame = audit.Info, "Qt gives the button that unfolds a tool bar no name"
+			}
+			if p.OverPicture(n) {
+				d.Severity, d.Kind = audit.Review, "over a picture"
+				d.Why += " It lies over a picture, as the controls that GTK 4 makes for a video and does not name."
 			}
 			p.Report(n, d)
 		}

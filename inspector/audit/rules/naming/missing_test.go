@@ -13,6 +13,14 @@ application "demo"
 			label "Open"
 		!generic actions=press:click
 `},
+	{Rule: "name-missing-interactive", Why: "the controls of a video are for a person to look at (gtk4-widget-factory)", Toolkit: "GTK 4", Outline: `
+application "demo"
+	window "Main"
+		generic bounds=1016,128,289,64
+			img bounds=1016,128,289,64
+			generic bounds=1016,158,289,34
+				!button focusable bounds=1022,163,24,24
+`},
 	{Rule: "name-missing-interactive", Why: "an inner button is judged itself, the outer one is not", Toolkit: "GTK 4", Outline: `
 application "demo"
 	window "Main"

@@ -122,6 +122,12 @@ application "demo"
 		!cell checked
 		!textbox editable interfaces=Accessible
 `},
+	{Rule: "state-without-able", Why: "the viewport of a text that has the focus is told as Qt's (FeatherPad)", Toolkit: audit.Qt, Outline: `
+application "demo"
+	window "Main"
+		textbox focusable focused
+			!generic focused
+`},
 	{Rule: "state-without-able", Why: "both said, menus, documents, check boxes, unread interfaces", Outline: `
 application "demo"
 	window "Main" focused

@@ -32,7 +32,7 @@ var roleWords = map[tree.Role][]string{
 var otherThing = []string{"a", "an", "the", "this", "each", "every", "new", "no", "of", "my", "mouse", "middle", "left", "right"}
 
 var nameRole = &audit.Rule{
-	ID: "name-repeats-role", Group: audit.Naming, Severity: audit.Warning, Criteria: []string{"4.1.2"},
+	ID: "name-repeats-role", Group: audit.Naming, AnyRole: true, Severity: audit.Warning, Criteria: []string{"4.1.2"},
 	Title: "Name that repeats the role",
 	Explanation: "A screen reader says the role by itself: \"Save button, button\". The word also makes locators longer than " +
 		"they need to be.",

@@ -118,6 +118,9 @@ var stateAble = &audit.Rule{
 		if p.Toolkit == audit.Qt && n.Role == tree.RoleTab && n.States.Has(tree.Focused) && len(pairs) == 1 {
 			d.Blame, d.Severity = "Qt tells a tab focused that it does not tell focusable", audit.Info
 		}
+		if p.Toolkit == audit.Qt && n.Role == tree.RoleGeneric && n.Parent > 0 && p.Nodes[n.Parent].States.Has(tree.Focused) && d.Kind == "focused without focusable" {
+			d.Blame, d.Severity = "Qt tells the viewport of what has the focus focused, too", audit.Info
+		}
 		p.Report(n, d)
 	},
 }

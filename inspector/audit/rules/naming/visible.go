@@ -41,15 +41,12 @@ var labelInName = &audit.Rule{
 				Others: ids,
 			}
 			if p.Toolkit == audit.GTK4 && n.Role == tree.RoleTab && name == "tab" {
-				d.Blame = gtk4Tab
+				d.Blame = audit.GTK4Tab
 			}
 			p.Report(n, d)
 		}
 	},
 }
-
-// gtk4Tab is a fault of GTK 4.8: pages of a notebook have the name of their role.
-const gtk4Tab = "GTK 4 calls every tab \"Tab\""
 
 var inscribed = audit.Roles(tree.RoleButton, tree.RoleToggleButton, tree.RoleLink, tree.RoleCheckbox, tree.RoleRadio, tree.RoleSwitch,
 	tree.RoleTab, tree.RoleMenuItem, tree.RoleMenuItemCheckbox, tree.RoleMenuItemRadio)

@@ -83,10 +83,19 @@ application
 			listitem "A" selected
 			listitem "B" selected
 			listitem "C"
-		!combobox "Count"
+		!listbox "Count"
 			option "A"
 		!combobox "Null"
 			option "A" selected
+`},
+	{Rule: "single-select-many-selected", Why: "what is chosen in a closed combo box is in its menu (GTK 3 and GTK 4 widget factory)",
+		With: selections(map[tree.NodeID]audit.Selection{2: {Selected: 1}}), Toolkit: audit.GTK3, Outline: `
+application
+	window "Main"
+		combobox "Left"
+			menu
+				menuitem "Left"
+				menuitem "Middle"
 `},
 	{Rule: "single-select-many-selected", Why: "several allowed, cells of one row, tables, one; unread states and a count beside a cut", Undecided: 1,
 		With: with(selections(map[tree.NodeID]audit.Selection{17: {Selected: 1}, 11: {Selected: 1}, 19: {Selected: 1}}), cut(17, tree.CutUnreadable)), Outline: `
@@ -107,7 +116,7 @@ application
 		list unreadable-states
 			listitem "A" selected
 			listitem "B" selected
-		combobox "Cut"
+		listbox "Cut"
 			option "A"
 		combobox "Closed"
 			menu -showing

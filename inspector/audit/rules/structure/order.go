@@ -89,6 +89,12 @@ var readingOrder = &audit.Rule{
 		if p.Toolkit == audit.GTK3 && backwards == 0 {
 			d.Blame = "GTK 3 lists the children of a grid, and what is packed at the end, from the last to the first"
 		}
+		if p.TreeHeadings(n) && backwards == 0 {
+			d.Blame = "GTK 4 lists the headings of a tree view from the last to the first"
+		}
+		if p.Toolkit == audit.Qt && n.Role.TopLevel() {
+			d.Severity, d.Blame = audit.Info, "Qt lists the parts of a main window in the order in which they were made"
+		}
 		p.Report(n, d)
 	},
 }

@@ -27,6 +27,14 @@ application
 			textbox bounds=100,0,60,20
 			label "Name" bounds=0,0,60,20
 `},
+	{Rule: "reading-order", Why: "a main window of Qt, told as its fault (FeatherPad)", Toolkit: audit.Qt, Outline: `
+application
+	!window "Untitled"
+		generic bounds=450,319,700,410
+		menubar bounds=450,257,700,22
+		toolbar bounds=450,279,700,40
+		status bounds=450,729,700,28
+`},
 	{Rule: "reading-order", Why: "the bars of a browser are not the page's", Toolkit: audit.Web, Outline: `
 application
 	window "Browser"

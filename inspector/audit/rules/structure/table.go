@@ -23,7 +23,7 @@ var tableRoundTrip = &audit.Rule{
 		Qt:   "Implement cellAt of QAccessibleTableInterface and rowIndex, columnIndex of QAccessibleTableCellInterface together.",
 		Web:  "Look at aria-rowindex, aria-colindex, rowspan and colspan; else report it to the browser.",
 	},
-	Quiet: "Places that a larger cell covers; the places of cells that lie in rows, whose index counts inside the row; cells that did not answer (undecided).",
+	Quiet: "Places that a larger cell covers; cells that did not answer (undecided).",
 	Needs: audit.NeedTables, Applies: isTable,
 	Check: func(p *audit.Pass, n *tree.Node) {
 		t, asked := p.Tables[n.ID]
@@ -40,9 +40,6 @@ var tableRoundTrip = &audit.Rule{
 				kind, why = "null", "has no cell"
 			case c.RowSpan == 0 || c.ColumnSpan == 0 || c.RowSpan < -1 || c.ColumnSpan < -1:
 				kind, why = "span", fmt.Sprintf("has a cell that covers %d rows and %d columns", c.RowSpan, c.ColumnSpan)
-			case rows(p, n):
-				// An index counts inside the row there (measured with Chromium).
-				continue
 			case c.SaidRow >= 0 && (c.Row < c.SaidRow || c.Row >= c.SaidRow+max(c.RowSpan, 1)),
 				c.SaidColumn >= 0 && (c.Column < c.SaidColumn || c.Column >= c.SaidColumn+max(c.ColumnSpan, 1)):
 				kind, why = "place", fmt.Sprintf("has a cell that says it is in row %d, column %d", c.SaidRow, c.SaidColumn)

@@ -47,18 +47,32 @@ var indexParent = &audit.Rule{
 			case asked && slices.Contains(audit.Related(n, tree.PopupFor), up):
 			case asked && up != n.Parent:
 				says := p.Placed(up)
-				p.Report(n, audit.Detail{
+				d := audit.Detail{
 					Why:    fmt.Sprintf("It is listed as a child of %s and says that its parent is %s.", p.Placed(n.Parent), says),
 					Values: []audit.Value{audit.V("listed by", p.Short(n.Parent)), audit.V("parent", says)}, Kind: "parent",
-				})
+				}
+				if p.Toolkit == audit.GTK3 && p.Nodes[n.Parent].Parent == 0 && n.NativeRole == "panel" {
+					d.Severity, d.Blame = audit.Info, "GTK 3 lists a popover below its window, and the popover names what it points at"
+				}
+				p.Report(n, d)
 			case placed && index != place[n.ID] && n.Parent != 0:
-				p.Report(n, audit.Detail{
+				d := audit.Detail{
 					Why:    fmt.Sprintf("It is child %d of its parent and says that it is child %d.", place[n.ID], index),
 					Values: []audit.Value{audit.V("listed at", place[n.ID]), audit.V("index", index)}, Kind: "index", Severity: audit.Review,
-				})
+				}
+				if p.Toolkit == audit.GTK3 && index < len(p.Nodes[n.Parent].Children) && ownOrder(&p.Nodes[n.Parent]) {
+					d.Severity, d.Blame = audit.Info, "GTK 3 numbers the children of a window and of a header bar in another order than it lists them"
+				}
+				p.Report(n, d)
 			}
 		}
 	},
+}
+
+// ownOrder reports whether GTK 3.24 counts the children of an element in two ways:
+// windows with a title bar of their own, and header bars with a title of their own.
+func ownOrder(n *tree.Node) bool {
+	return n.NativeRole == "frame" || n.NativeRole == "dialog" || n.NativeRole == "panel"
 }
 
 // places counts each element among its siblings, from 0.

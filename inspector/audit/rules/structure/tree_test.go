@@ -32,6 +32,23 @@ application
 			button "C" key=c
 		generic popup-for=c
 `},
+	{Rule: "index-parent-mismatch", Why: "GTK 4 names the page of a stack, which nothing lists (gtk4-widget-factory)", Toolkit: audit.GTK4, Undecided: 2,
+		With: links(audit.Links{Parents: map[tree.NodeID]tree.NodeID{2: 1, 3: tree.None, 4: tree.None}}), Outline: `
+application
+	window "Main"
+		generic
+			img
+		label "January"
+`},
+	{Rule: "index-parent-mismatch", Why: "a popover and a header bar of GTK 3 are told as the toolkit's (gtk3-widget-factory)", Toolkit: audit.GTK3,
+		With: links(audit.Links{Parents: map[tree.NodeID]tree.NodeID{5: 3}, Index: map[tree.NodeID]int{3: 1, 4: 0}}), Outline: `
+application
+	window "Main" native=frame
+		generic native=panel
+			!togglebutton "Menu"
+			!radio "Page 1"
+		!generic native=panel -showing
+`},
 	{Rule: "child-null-or-dead", Why: "a listed child that is dead, a list that claims more", With: with(
 		links(audit.Links{Dead: []tree.NodeID{2}}), cut(3, tree.CutCountMismatch)), Outline: `
 application

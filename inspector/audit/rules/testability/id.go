@@ -18,7 +18,7 @@ var setID = audit.Remedy{
 }
 
 var idMissing = &audit.Rule{
-	ID: "id-missing", Group: audit.Testability, Severity: audit.Info, InTestability: audit.Error,
+	ID: "id-missing", Group: audit.Testability, AnyRole: true, Severity: audit.Info, InTestability: audit.Error,
 	Title: "Interactive element without an id",
 	Explanation: "Without an id a test names the element by its text, which changes with the language and with every " +
 		"correction of a word. Looked at: the accessible id of every element that a person acts on.",
@@ -60,7 +60,7 @@ func item(n *tree.Node) bool {
 }
 
 var idDuplicate = &audit.Rule{
-	ID: "id-duplicate", Group: audit.Testability, Severity: audit.Warning, InTestability: audit.Error,
+	ID: "id-duplicate", Group: audit.Testability, AnyRole: true, Severity: audit.Warning, InTestability: audit.Error,
 	Title: "The same id twice in one window",
 	Explanation: "An id names one element. Where two have it, a test that uses it acts on the first that comes, today's or " +
 		"tomorrow's. Looked at: the ids of all elements of each window.",
@@ -122,7 +122,7 @@ var madeUp = []pattern{
 }
 
 var idGenerated = &audit.Rule{
-	ID: "id-generated", Group: audit.Testability, Severity: audit.Warning, InTestability: audit.Warning,
+	ID: "id-generated", Group: audit.Testability, AnyRole: true, Severity: audit.Warning, InTestability: audit.Warning,
 	Title: "An id that a program made up",
 	Explanation: "An id with a counter or a random number is another one after a restart or after an element was added, and a " +
 		"test that uses it fails or acts on another element. Looked at: what ids look like (UUID, hex, class with a counter), and, " +

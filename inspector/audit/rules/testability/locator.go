@@ -44,11 +44,15 @@ var locatorAmbiguous = &audit.Rule{
 					told = apart(p, id, twins, proofs <= mostProofs && len(twins) <= mostProofs)
 				}
 				n := &p.Nodes[id]
-				p.Report(n, audit.Detail{
+				d := audit.Detail{
 					Why:    told,
 					Values: []audit.Value{audit.V("role", n.Role), audit.V("name", n.Name.Value), audit.V("alike", len(twins))},
 					Others: others(twins, id),
-				})
+				}
+				if p.Toolkit == audit.GTK4 && n.Role == tree.RoleTab && n.Name.Value == "Tab" {
+					d.Blame = audit.GTK4Tab
+				}
+				p.Report(n, d)
 			}
 		}
 		for i := range p.Nodes {
@@ -157,7 +161,7 @@ func others(twins []tree.NodeID, id tree.NodeID) []tree.NodeID {
 }
 
 var locatorIndexOnly = &audit.Rule{
-	ID: "locator-index-only", Group: audit.Testability, Severity: audit.Warning, InTestability: audit.Error,
+	ID: "locator-index-only", Group: audit.Testability, AnyRole: true, Severity: audit.Warning, InTestability: audit.Error,
 	Title: "An element that only its place tells apart",
 	Explanation: "An element without a name can be named by \"the third button\" alone, which is another button as soon as one is " +
 		"added. Looked at: elements without a name of which no label, id, description, row or named container makes one.",
@@ -169,7 +173,7 @@ var locatorIndexOnly = &audit.Rule{
 		Web:  "Give it text, a <label for>, or aria-label; <th scope=row> for the text of a row.",
 	},
 	Quiet: "What the toolkit makes for a control; items of a list that cannot be chosen; an unnamed element that is the only one of its role in the window " +
-		"(name-missing-interactive tells it).",
+		"(name-missing-interactive tells it). What lies over a picture in GTK 4 may be the controls of a video: a person has to look.",
 	Whole: func(p *audit.Pass) {
 		var unnamed []tree.NodeID
 		for i := range p.Nodes {
@@ -197,11 +201,18 @@ var locatorIndexOnly = &audit.Rule{
 				if row := p.Up(n, func(u *tree.Node) bool { return u.Role == tree.RoleRow || u.Role == tree.RoleCell }); row != nil {
 					why += " It is in a row: a cell with a text of its own would name it."
 				}
-				p.Report(n, audit.Detail{
+				if text := p.Name(n); text.From == audit.FromContent {
+					why += fmt.Sprintf(" The text inside, %q, is not its name.", text.Text)
+				}
+				d := audit.Detail{
 					Why: why,
 					Values: []audit.Value{audit.V("role", n.NativeRole), audit.V("name", n.Name.State), audit.V("id", n.AccessibleID.State),
 						audit.V("description", n.Description.Value)},
-				})
+				}
+				if p.OverPicture(n) {
+					d.Severity, d.Kind = audit.Review, "over a picture"
+				}
+				p.Report(n, d)
 			}
 		}
 	},
