@@ -70,7 +70,7 @@ func (l *link) ask(requests []request, first uint32, done chan<- reply) {
 	}
 	w.mu.Unlock()
 	if len(batch) > 0 {
-		// Where it fails the connection ends, and all that wait hear why.
+		// Where it fails the connection ends, and all that wait hear of it.
 		_ = w.write(batch)
 	}
 }
@@ -120,7 +120,7 @@ func (w *wire) Write(p []byte) (int, error) {
 // does not read on.
 func (w *wire) Close() error {
 	err := w.Conn.Close()
-	w.fail(net.ErrClosed)
+	w.fail(net.ErrClosed, false)
 	return err
 }
 
@@ -138,19 +138,24 @@ func (w *wire) write(p []byte) error {
 	}
 	if errors.Is(err, os.ErrDeadlineExceeded) {
 		err = fmt.Errorf("%w: the other side reads nothing", backends.ErrTimeout)
+		w.fail(err, true)
+		w.Conn.Close()
+		return err
 	}
-	w.ended.Store(true)
-	w.Conn.Close()
-	w.fail(err)
+	// The other side ended it. What it answered before that is still to be read, and
+	// the end comes behind it; one that only reads no more is waited for as long as a
+	// write.
+	w.SetReadDeadline(time.Now().Add(w.bound))
 	return err
 }
 
-// fail answers all that wait with an error, and all that ask later.
-func (w *wire) fail(err error) {
+// fail answers all that wait with an error, and all that ask later. The first reason
+// stays, and with it whether this side gave the connection up.
+func (w *wire) fail(err error, givenUp bool) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	if w.failed == nil {
-		w.failed = err
+		w.failed, w.givenUp = err, givenUp
 	}
 	for serial, waits := range w.waiting {
 		delete(w.waiting, serial)
@@ -167,7 +172,7 @@ func (w *wire) Read(p []byte) (int, error) {
 	for len(w.rest) == 0 {
 		message, err := w.message()
 		if err != nil {
-			w.fail(err)
+			w.fail(err, false)
 			return 0, err
 		}
 		if !w.deliver(message) {

@@ -106,6 +106,8 @@ func (r *reading) readTops() error {
 	switch {
 	case r.p.stalled != nil:
 		return r.p.stalled
+	case r.root.got == 0 && r.hasEnded():
+		return backends.ErrGone
 	case r.root.got == 0:
 		return failed
 	}

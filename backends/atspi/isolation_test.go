@@ -208,15 +208,30 @@ func TestHungRegistryIsWaitedForOnce(t *testing.T) {
 
 // What an application was read of before it ended is kept, and that it ended is said.
 func TestApplicationEndsWhileItIsRead(t *testing.T) {
-	for _, way := range []string{"over its socket", "over the bus"} {
-		t.Run(way, func(t *testing.T) {
+	const elements = 401
+	for _, c := range []struct {
+		name  string
+		bus   bool   // it has no private socket
+		key   string // whose role it is asked for when it ends, "" for anybody's
+		after int    // roles that it tells before
+		kept  int    // elements, at least
+	}{
+		{"over its socket", false, "", 150, 100},
+		{"over the bus", true, "", 150, 100},
+		// Everything was read, and the last question is whether anything changed
+		// meanwhile: the bus says of that one that there was no reply, not that the
+		// application ended.
+		{"at the last question beside its socket", false, "root", 1, elements},
+		{"at the last question over the bus", true, "root", 1, elements},
+	} {
+		t.Run(c.name, func(t *testing.T) {
 			b := open(t, Options{})
-			p := launch(t, "ending", mixed(400))
-			if way == "over the bus" {
+			p := launch(t, "ending", mixed(elements-1))
+			if c.bus {
 				tell(t, p, provider.Command{Do: "application", Application: &provider.Application{Name: "ending", Toolkit: "made"}})
 			}
 			app := listed(t, b, p.PID())
-			tell(t, p, provider.Command{Do: "trouble", Trouble: &provider.Trouble{Kind: "crash", Key: "", Member: "GetRole", After: 150}})
+			tell(t, p, provider.Command{Do: "trouble", Trouble: &provider.Trouble{Kind: "crash", Key: c.key, Member: "GetRole", After: c.after}})
 			began := time.Now()
 			s, err := b.Observe(deadline(t), scopeOf(app, ""))
 			if err != nil {
@@ -228,7 +243,7 @@ func TestApplicationEndsWhileItIsRead(t *testing.T) {
 			if got := cutsOf(s); got != "ending ended -1" {
 				t.Errorf("cuts are %.200q", got)
 			}
-			if len(s.Nodes) < 100 {
+			if len(s.Nodes) < c.kept {
 				t.Errorf("%d elements were kept", len(s.Nodes))
 			}
 			if err := s.Validate(); err != nil {

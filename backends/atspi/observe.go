@@ -295,7 +295,7 @@ func (r *reading) stillThere() error {
 	if !r.p.failed || r.p.stalled != nil {
 		return nil
 	}
-	if _, err := r.b.call(r.p.ctx, ref{busName, busPath}, callGetPID, r.owner); !errors.Is(err, backends.ErrGone) {
+	if !r.hasEnded() {
 		r.leftSocket()
 		return nil
 	}
@@ -308,6 +308,22 @@ func (r *reading) stillThere() error {
 	return nil
 }
 
+// hasEnded reports whether the application ended, where a call to it failed. Its
+// private socket may break before its connection to the bus does: then it is called
+// over the bus once more, which returns when it answered or the bus knows of its end.
+func (r *reading) hasEnded() bool {
+	if r.p.private != nil && !r.p.private.lives() {
+		_ = r.fence()
+	}
+	return r.leftBus()
+}
+
+// leftBus reports whether the bus knows that the application ended.
+func (r *reading) leftBus() bool {
+	_, err := r.b.call(r.p.ctx, ref{busName, busPath}, callGetPID, r.owner)
+	return errors.Is(err, backends.ErrGone)
+}
+
 // errSocketBroke says that the private socket of an application broke, which says
 // nothing about the application.
 var errSocketBroke = errors.New("the private socket of the application broke")
@@ -316,7 +332,7 @@ var errSocketBroke = errors.New("the private socket of the application broke")
 // it then: the next reading goes over the bus, which knows whether the application
 // ended.
 func (r *reading) leftSocket() bool {
-	if r.p.private == nil || r.p.private.Connected() {
+	if r.p.private == nil || r.p.private.lives() {
 		return false
 	}
 	r.p.bus.leaveSocket(r.owner, r.p.private)
@@ -337,9 +353,13 @@ func (r *reading) drain() {
 	if r.p.stalled != nil {
 		return
 	}
-	if err := r.fence(); errors.Is(err, backends.ErrTimeout) {
+	// The bus says "no reply" of an application that ends while it is asked, too.
+	switch err := r.fence(); {
+	case errors.Is(err, backends.ErrTimeout) && !r.leftBus():
 		r.p.stalled = err
 		r.root.cut(tree.CutTime, 0, "whether anything changed while it was read was not told in time")
+	case err != nil:
+		r.p.failed = true // whether it ended is looked at in the end
 	}
 }
 

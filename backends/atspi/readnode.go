@@ -110,7 +110,7 @@ func (b *Backend) ReadNode(ctx context.Context, app tree.Application, h tree.Han
 func (r *reading) rootFailed() error {
 	e := r.root
 	switch {
-	case e.got == 0 && r.p.stalled == nil && r.leftSocket():
+	case e.got == 0 && r.p.stalled == nil && r.leftSocket() && !r.hasEnded():
 		return fmt.Errorf("read element: %w", errSocketBroke)
 	case e.gone || e.state(stateDefunct):
 		return fmt.Errorf("read element: %w", backends.ErrGone)

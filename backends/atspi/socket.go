@@ -16,7 +16,7 @@ func (b *Backend) socket(ctx context.Context, c *bus, name string) *link {
 	c.mu.Lock()
 	l, known := c.sockets[name]
 	c.mu.Unlock()
-	if known && (l == nil || l.Connected()) {
+	if known && (l == nil || l.lives()) {
 		return l
 	}
 	l, err := b.dialSocket(ctx, name)
@@ -31,14 +31,14 @@ func (b *Backend) socket(ctx context.Context, c *bus, name string) *link {
 		}
 		return nil
 	}
-	if old := c.sockets[name]; old != nil && old.Connected() { // another reading was faster
+	if old := c.sockets[name]; old != nil && old.lives() { // another reading was faster
 		if l != nil {
 			go l.Close()
 		}
 		return old
 	}
 	for n, old := range c.sockets { // those of applications that ended
-		if old != nil && !old.Connected() {
+		if old != nil && !old.lives() {
 			delete(c.sockets, n)
 		}
 	}

@@ -3,12 +3,15 @@ package atspi
 import (
 	"bufio"
 	"context"
+	"encoding/binary"
 	"errors"
 	"fmt"
 	"net"
 	"path/filepath"
 	"testing"
 	"time"
+
+	"github.com/godbus/dbus/v5"
 
 	"github.com/samebutton/samebutton/backends"
 	"github.com/samebutton/samebutton/samples/orders"
@@ -200,4 +203,52 @@ func TestWriteHasABound(t *testing.T) {
 		t.Fatal("a write to a full socket does not end")
 	}
 	await(t, "the end of the connection", func() bool { return !l.Connected() })
+}
+
+// An application that ended is not taken for one that reads nothing, and what it
+// answered before is kept: a write can fail before the end has been read.
+func TestWriteAfterTheEnd(t *testing.T) {
+	here, there := socketPair(t)
+	w := &wire{Conn: here, in: bufio.NewReader(here), bound: patience, waiting: map[uint32]waiter{}, serial: firstSerial + 2}
+	w.greeted.Store(true)
+	l, done := &link{wire: w}, make(chan reply, 2)
+	question := []request{{to: ref{":1.7", "/a"}, m: callGetRole}}
+	l.ask(question, 1, done)
+	// It answers the first question, whose serial number is that of [encode], and ends.
+	if _, err := there.Write(encode(t, dbus.TypeMethodReply, []any{uint32(25)}, binary.LittleEndian)); err != nil {
+		t.Fatal(err)
+	}
+	there.Close()
+	l.ask(question, 2, done)
+	if _, err := w.Read(make([]byte, 1)); err == nil {
+		t.Fatal("the connection did not end")
+	}
+	if r := <-done; r.token != 1 || r.err != nil || first(r.body) != uint32(25) {
+		t.Errorf("what was answered before the end came as %+v", r)
+	}
+	if r := <-done; r.token != 2 || r.err == nil || errors.Is(r.err, backends.ErrTimeout) {
+		t.Errorf("what was asked after the end came as %+v", r)
+	}
+	if w.fail(net.ErrClosed, true); l.givenUp() {
+		t.Error("the connection counts as given up by this side")
+	}
+}
+
+// socketPair returns the two ends of a local socket.
+func socketPair(t *testing.T) (here, there net.Conn) {
+	t.Helper()
+	l, err := net.Listen("unix", filepath.Join(t.TempDir(), "socket"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer l.Close()
+	if here, err = net.Dial("unix", l.Addr().String()); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { here.Close() })
+	if there, err = l.Accept(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { there.Close() })
+	return here, there
 }

@@ -28,7 +28,6 @@ type wire struct {
 	net.Conn
 	in    *bufio.Reader
 	bound time.Duration
-	ended atomic.Bool // given up by this side
 	// sent is told of each message before it is written; nil tells nobody.
 	sent func(message []byte)
 
@@ -42,6 +41,7 @@ type wire struct {
 	serial  uint32
 	waiting map[uint32]waiter // calls that are not answered, by serial number
 	failed  error             // why nothing more comes in
+	givenUp bool              // with failed: this side ended it, not the other one
 }
 
 // link is a D-Bus connection and the socket below it; wire is nil where the
@@ -112,7 +112,7 @@ func (l *link) tell(address string, private bool, on func(Socket, []byte)) {
 // for it.
 func (l *link) Close() error {
 	if l.wire != nil {
-		l.wire.ended.Store(true)
+		l.wire.fail(net.ErrClosed, true)
 		l.wire.Conn.Close()
 	}
 	err := l.Conn.Close()
@@ -122,5 +122,26 @@ func (l *link) Close() error {
 	return err
 }
 
-// givenUp reports whether this side ended the connection.
-func (l *link) givenUp() bool { return l != nil && l.wire != nil && l.wire.ended.Load() }
+// givenUp reports whether this side ended the connection: where the other side did
+// before, that stays what is said of it, whoever closes it then.
+func (l *link) givenUp() bool {
+	if l == nil || l.wire == nil {
+		return false
+	}
+	l.wire.mu.Lock()
+	defer l.wire.mu.Unlock()
+	return l.wire.givenUp
+}
+
+// lives reports whether more may come. It is false as soon as one call failed with
+// the connection; godbus notices that a moment later.
+func (l *link) lives() bool {
+	if l.wire != nil {
+		l.wire.mu.Lock()
+		defer l.wire.mu.Unlock()
+		if l.wire.failed != nil {
+			return false
+		}
+	}
+	return l.Connected()
+}
