@@ -34,6 +34,7 @@ type auditing struct {
 	// after is a recording that is replayed, with an audit after each step.
 	after  string
 	replay replaying
+	tabs   tabbing
 	// source is the file of the project that SARIF names for all findings.
 	source string
 }
@@ -53,7 +54,8 @@ func (c *cli) audit() *cobra.Command {
 		Use:   "audit",
 		Short: "tell what an application does not expose, and gate it in CI",
 		Long: `Judges what an application exposes: for people who do not see the screen or do not
-use a pointer, and for tests. It only looks: nothing is pressed, focused or scrolled.
+use a pointer, and for tests. It only looks: nothing is pressed, focused or scrolled,
+but with --tab-order, which presses Tab in the window that has the keyboard.
 Findings with one cause are told together. It ends with exit code 1 where a finding
 is at or over --fail-on; review and info never fail. All rules are in docs/audit.md.
 With --after a recording is replayed first, under the same rules as with 'replay', and
@@ -74,6 +76,8 @@ Findings that somebody decided about are in ` + suppressionsFile + `, with reaso
 	flags.StringVar(&o.failOn, "fail-on", "error", "one of "+strings.Join(gates, ", ")+" (`SEVERITY`)")
 	flags.BoolVar(&o.allWindows, "all-windows", false, "all windows of the application, not only the active one")
 	flags.DurationVar(&o.listen, "listen", 0, "first listen for `DUR` to what the application tells of itself, and compare two readings")
+	flags.BoolVar(&o.tabs.walk, "tab-order", false, "press Tab, as real input, to find the order in which it goes through the window, which must have the keyboard")
+	flags.BoolVar(&o.tabs.throughText, "tab-through-text", false, "with --tab-order: press it also in texts of several lines and terminals, which may take it as text")
 	flags.StringToStringVar(&o.rules, "rule", nil, "give a rule another severity, or off (`ID=SEVERITY`)")
 	flags.StringVar(&o.baseline, "baseline", "", "compare with this `FILE`")
 	flags.BoolVar(&o.updateBaseline, "update-baseline", false, "write what is found to the file of --baseline")
@@ -209,6 +213,9 @@ func (c *cli) auditOne(ctx context.Context, o auditing) (answer, error) {
 
 // audited audits the application of --app as it is, or after each step of --after.
 func (c *cli) audited(ctx context.Context, o auditing, options audit.Options) (*audit.Report, error) {
+	if err := o.tabs.check(c, &o); err != nil {
+		return nil, err
+	}
 	if o.after != "" {
 		return c.auditStates(ctx, o, options)
 	}
@@ -223,6 +230,11 @@ func (c *cli) audited(ctx context.Context, o auditing, options audit.Options) (*
 	subject, err := s.auditSubject(ctx, o)
 	if err != nil {
 		return nil, err
+	}
+	if o.tabs.walk && !ended(subject.Frozen) {
+		if subject.Tabs, err = s.walkTabs(ctx, subject, o.tabs); err != nil {
+			return nil, err
+		}
 	}
 	return audit.Run(subject, options), nil
 }

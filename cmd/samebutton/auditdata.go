@@ -32,6 +32,7 @@ func (d auditData) show(p *page) {
 			count(s.Interactive, "interactive element"), s.Unique, s.ByContext, s.Ambiguous, s.Unnamed, s.Unproven)
 		p.line("accessibility %.0f of 100: %d with errors, %d with warnings", s.Accessibility, s.Faulty, s.Doubtful)
 	}
+	d.showExtras(p)
 	var rows [][]string
 	for _, state := range d.States {
 		rows = append(rows, []string{"  " + state.Title, fmt.Sprintf("testability %.0f, accessibility %.0f", state.Scores.Testability, state.Scores.Accessibility), writeFindings(state.Counts)})
@@ -50,6 +51,33 @@ func (d auditData) show(p *page) {
 	}
 	if d.Baseline != "" {
 		p.line("wrote the baseline %s", d.Baseline)
+	}
+}
+
+// showExtras tells the blind spots and the Tab order, a line each.
+func (d auditData) showExtras(p *page) {
+	for _, m := range d.BlindSpots {
+		where := strconv.Quote(m.Window)
+		if m.State != "" {
+			where += " " + m.State
+		}
+		p.line("blind spots: %.1f %% of what is drawn in %s belongs to no element (%s)", 100*m.Share, where, count(len(m.Spots), "place"))
+	}
+	t := d.Tabs
+	if t == nil {
+		return
+	}
+	var stops []string
+	for _, s := range t.Numbered() {
+		stops = append(stops, orElse(s.Element, "?"))
+	}
+	end := "came round"
+	if !t.Closed {
+		end = orElse(t.Ended, "did not come round")
+	}
+	p.line("Tab order: %s, %s: %s", count(len(stops), "stop"), end, strings.Join(stops, " → "))
+	if !t.Restored {
+		p.line("the focus is not where it was before")
 	}
 }
 

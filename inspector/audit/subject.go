@@ -74,6 +74,10 @@ type TabWalk struct {
 	Closed, Left bool
 	// Back is the walk with Shift+Tab, as far as it was made.
 	Back []TabStop
+	// Ended is why the walk ended before it came round, "" where it did.
+	Ended string
+	// Restored says that at the end the focus was where the walk began.
+	Restored bool
 }
 
 // TabStop is an element that had the focus. Node is None where nothing said so.

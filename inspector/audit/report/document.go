@@ -32,6 +32,10 @@ type Document struct {
 	Rules  []Rule  `json:"rules"`
 	// States are the states of the application that were audited, where there were several.
 	States []State `json:"states,omitempty"`
+	// Tabs is the order of the Tab key, where that was walked.
+	Tabs *Tabs `json:"tabs,omitempty"`
+	// BlindSpots are what pictures show and no element stands for, a window each.
+	BlindSpots []BlindSpots `json:"blindSpots,omitempty"`
 	// Fixed are the findings of the baseline that are gone.
 	Fixed []audit.Known `json:"fixed,omitempty"`
 	// Baseline is the file to which the findings were written.
@@ -118,6 +122,7 @@ func Make(r *audit.Report) *Document {
 		Windows: windowsOf(r.Subject), Snapshot: f.ID, Complete: f.Complete(), Profile: r.Profile, Scores: r.Scores,
 		Counts: countsOf(r),
 		Causes: []Cause{}, Rules: []Rule{}, Fixed: r.Fixed,
+		Tabs: tabsOf(r.Subject), BlindSpots: blindOf(statesOf(r)),
 	}
 	for _, state := range r.States {
 		one := state.Report

@@ -49,7 +49,10 @@ type pageData struct {
 	Pictures []pictureData
 	Causes   []causeData
 	Rules    []ruleData
-	Facts    []fact
+	// Blind is the largest share of a picture that belongs to no element, "" where
+	// nothing was mapped.
+	Blind string
+	Facts []fact
 }
 
 type filterData struct {
@@ -63,6 +66,8 @@ type pictureData struct {
 	Data    template.URL
 	Caption string
 	Marks   []markData
+	Blind   *blindData
+	Tabs    []tabData
 }
 
 type markData struct {
@@ -120,19 +125,18 @@ func HTML(w io.Writer, r *audit.Report, s Source) error {
 			p.Filters = append(p.Filters, filterData{id, id, counts[id], id == "info"})
 		}
 	}
+	p.Blind = worstBlind(d)
 	for _, r := range d.Rules {
 		p.Rules = append(p.Rules, ruleData{r, notJudged(r)})
 	}
-	states := r.States
-	if states == nil {
-		states = []audit.State{{Report: r}}
-	}
-	for _, state := range states {
+	for _, state := range statesOf(r) {
 		for _, picture := range state.Report.Subject.Pictures {
 			data, err := drawn(picture, state, p.Causes)
 			if err != nil {
 				return err
 			}
+			data.Blind = blindIn(d, picture, state)
+			data.Tabs = tabsIn(d, picture, state)
 			p.Pictures = append(p.Pictures, data)
 		}
 	}

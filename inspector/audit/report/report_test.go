@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/xml"
 	"image"
+	"image/color"
 	"strings"
 	"testing"
 	"time"
@@ -117,6 +118,74 @@ func TestHTMLLoadsNothing(t *testing.T) {
 	}
 	for _, want := range []string{`id="finding-3"`, "by design", "data:image/png;base64,", `id="f-error"`, `id="f-suppressed"`} {
 		if !strings.Contains(page, want) {
+			t.Errorf("the page has no %q", want)
+		}
+	}
+}
+
+// painted is an audit of a window in which something is drawn that no element stands
+// for, and which was walked through with Tab.
+func painted(t *testing.T, w audit.TabWalk) *audit.Report {
+	t.Helper()
+	r := audited(t)
+	s := r.Subject
+	img := s.Pictures[0].Image
+	for y := 60; y < 90; y += 2 {
+		for x := 140; x < 180; x++ {
+			img.Set(x, y, color.RGBA{uint8(x * 37), uint8(y * 91), 200, 255})
+		}
+	}
+	w.Window = 1
+	for i := range w.Stops {
+		w.Stops[i].Bounds = s.Nodes[w.Stops[i].Node].Bounds
+	}
+	s.Tabs = &w
+	return r
+}
+
+func TestBlindSpotsAndTabOrder(t *testing.T) {
+	r := painted(t, audit.TabWalk{Closed: true, Restored: true, Stops: []audit.TabStop{{Node: 2}, {Node: 4}, {Node: 2}}})
+	d := Make(r)
+	if len(d.BlindSpots) != 1 || d.BlindSpots[0].Window != "Main <script>" || d.BlindSpots[0].Share < 0.9 || len(d.BlindSpots[0].Spots) == 0 {
+		t.Fatalf("%+v", d.BlindSpots)
+	}
+	if spot := d.BlindSpots[0].Spots[0]; !spot.Rect.Contains(tree.Point{X: 160, Y: 75}) || !strings.Contains(spot.Around, "window") {
+		t.Errorf("%+v", spot)
+	}
+	if d.Tabs == nil || len(d.Tabs.Stops) != 3 || len(d.Tabs.Numbered()) != 2 || d.Tabs.Stops[1].Element != "[textbox]" && !strings.Contains(d.Tabs.Stops[1].Element, "textbox") {
+		t.Fatalf("%+v", d.Tabs)
+	}
+	var b bytes.Buffer
+	if err := HTML(&b, r, by); err != nil {
+		t.Fatal(err)
+	}
+	page := b.String()
+	for _, want := range []string{
+		`id="f-blind"`, `id="f-tabs" checked`, `<g class="is-blind"><rect class="spot"`, `#f-blind:not(:checked)`, `#f-tabs:not(:checked)`,
+		`transform="translate(10 20)"`, `<line class="way" x1="10" y1="20" x2="10" y2="60"/>`, "went round 2 stops",
+	} {
+		if !strings.Contains(page, want) {
+			t.Errorf("the page has no %q", want)
+		}
+	}
+	for _, never := range []string{"ZgotmplZ", "<script", "could not", "Main <script>"} {
+		if strings.Contains(page, never) {
+			t.Errorf("the page has %q", never)
+		}
+	}
+}
+
+// A walk that did not come round says why, and a stop of which nobody spoke is shown
+// as such.
+func TestWalkThatDidNotComeRound(t *testing.T) {
+	r := audited(t)
+	r.Subject.Tabs = &audit.TabWalk{Window: 1, Ended: "<nobody> said it", Stops: []audit.TabStop{{Node: 2}, {Node: tree.None}}}
+	var b bytes.Buffer
+	if err := HTML(&b, r, by); err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{"did not come round: &lt;nobody&gt; said it", "nobody said which element", "not given back"} {
+		if !strings.Contains(b.String(), want) {
 			t.Errorf("the page has no %q", want)
 		}
 	}

@@ -1,0 +1,97 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/samebutton/samebutton/backends/tree"
+	"github.com/samebutton/samebutton/inspector"
+	"github.com/samebutton/samebutton/inspector/audit"
+	"github.com/samebutton/samebutton/inspector/audit/tabwalk"
+	"github.com/samebutton/samebutton/recorder/policy"
+)
+
+// tabbing is leave to press Tab in the audited window.
+type tabbing struct {
+	walk        bool
+	throughText bool
+}
+
+// check refuses what a walk with Tab cannot be made for.
+func (t tabbing) check(c *cli, o *auditing) error {
+	switch {
+	case t.throughText && !t.walk:
+		return fail(usage, "add --tab-order, or leave it out", "--tab-through-text is for a walk with Tab")
+	case t.walk && o.after != "":
+		return fail(usage, "audit the Tab order of one state, without --after", "a replay has the keyboard")
+	case t.walk:
+		return c.live(usage, "Tab cannot be pressed in a saved snapshot")
+	}
+	return nil
+}
+
+// walkTabs presses Tab in the audited window. This process controls the input of the
+// display meanwhile, and the policy allows each key.
+func (s *session) walkTabs(ctx context.Context, subject *audit.Subject, t tabbing) (*audit.TabWalk, error) {
+	c := s.cli
+	rules, err := c.loadPolicy()
+	if err != nil {
+		return nil, err
+	}
+	held, release, err := c.control(ctx)
+	if err != nil {
+		return nil, err
+	}
+	defer release()
+	pointer, drop, err := c.pointer(held)
+	if err != nil {
+		return nil, fail(environment, "run without --tab-order, or see 'samebutton doctor'", "open the keyboard: %v", err)
+	}
+	defer drop()
+	keys, ok := pointer.(tabwalk.Keys)
+	if !ok {
+		return nil, fail(environment, "run without --tab-order", "%v", tabwalk.ErrKeyboardUnknown)
+	}
+	w := tabwalk.Walker{
+		Backend: s.backend, App: s.app, Keys: keys, ThroughText: t.throughText, Read: s.unkept,
+		Allow: func(n *tree.Node, keys ...string) error { return allowTab(rules, subject, n, keys) },
+	}
+	walk, err := w.Walk(held, subject)
+	switch {
+	case errors.Is(err, tabwalk.ErrKeyboardElsewhere):
+		return nil, fail(notActionable, "click into the window that is to be audited (from another terminal start with 'sleep 5;'), or name it with --window; nothing was pressed", "Tab was not pressed: %v", err)
+	case errors.Is(err, tabwalk.ErrKeyboardUnknown):
+		return nil, fail(environment, "see 'samebutton doctor'; nothing was pressed", "Tab was not pressed: %v", err)
+	case err != nil:
+		return nil, err
+	case errors.Is(context.Cause(held), errLeaseLost):
+		return nil, fail(failed, "see who controls it with 'samebutton doctor', then run again", "stopped: %v", errLeaseLost)
+	}
+	return walk, nil
+}
+
+// unkept reads the application without keeping the reading.
+func (s *session) unkept(ctx context.Context) (*inspector.Frozen, error) {
+	snap, err := s.observe(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return inspector.Freeze(snap), nil
+}
+
+// allowTab asks the policy about a key. Nobody can be asked about each key of a walk:
+// what needs a person's word is not sent.
+func allowTab(rules *policy.Policy, s *audit.Subject, n *tree.Node, keys []string) error {
+	r := policy.Request{Act: policy.ActKeys, Application: s.Application.Name, Keys: keys, Input: true}
+	if n != nil {
+		r.Role, r.Name = n.Role, n.Name.Value
+		if id := s.ByHandle(n.Handle); id != tree.None {
+			r.Window = s.Nodes[s.Top(id)].Name.Value
+		}
+	}
+	if d := rules.Decide(r); d.Effect != policy.Allow {
+		return fmt.Errorf("the policy does not let it be sent: %s", orElse(d.Reason, string(d.Effect)))
+	}
+	return nil
+}
