@@ -39,6 +39,10 @@ func (m *mirror) readMarked(ctx context.Context, todo marks, s *stream) (backend
 	if r.p.stalled != nil {
 		return backends.Image{}, r.p.stalled
 	}
+	// What an application that ended did not answer is not away, and not as it was.
+	if r.p.failed && r.hasEnded() {
+		return backends.Image{}, backends.ErrGone
+	}
 	if r.leftSocket() {
 		return backends.Image{}, errSocketBroke
 	}

@@ -99,6 +99,37 @@ func TestMirrorOfRestartedApplication(t *testing.T) {
 	}
 }
 
+// There is no image of an application that ends while what is marked is read, at
+// whatever question: what it does not answer any more did not go away.
+func TestMirrorOfEndingApplication(t *testing.T) {
+	for _, c := range []struct{ member, key string }{{"GetState", "a"}, {"GetChildren", "root"}, {"GetRole", "root"}} {
+		for _, socket := range []string{"on", ""} {
+			t.Run(fmt.Sprintf("%s of %s, socket %q", c.member, c.key, socket), func(t *testing.T) {
+				p := launch(t, "ending", append([]provider.Command{{Do: "application", Application: &provider.Application{Name: "ending", Toolkit: "made", Socket: socket}}}, leaves...)...)
+				b := open(t, Options{})
+				m := b.Mirror(listed(t, b, p.PID()), nil).(*mirror)
+				defer m.Close()
+				i, err := m.Refresh(deadline(t))
+				if err != nil || !i.Snapshot.Complete() {
+					t.Fatal(err)
+				}
+				tell(t, p, provider.Command{Do: "trouble", Trouble: &provider.Trouble{Kind: "crash", Key: c.key, Member: c.member}})
+				a, _ := parseHandle(i.Snapshot.Nodes[1].Handle)
+				root, _ := parseHandle(i.Snapshot.Nodes[0].Handle)
+				m.mu.Lock()
+				m.marks.add(a, markSelf) // as if it had said something just before
+				if c.member == "GetChildren" {
+					m.marks.add(root, markChildren)
+				}
+				m.mu.Unlock()
+				if i, err := m.Refresh(deadline(t)); !errors.Is(err, backends.ErrGone) {
+					t.Errorf("%v, cuts %q", err, cutsOf(i.Snapshot))
+				}
+			})
+		}
+	}
+}
+
 // What happens while nothing is heard is found when the application is heard again.
 func TestMirrorThatLostEvents(t *testing.T) {
 	app := startOrders(t, orders.GTK3)
