@@ -51,7 +51,7 @@ const hexDigits = "0123456789abcdefABCDEF"
 // forgive ends the waiting for what does not come.
 func (t *typing) forgive() {
 	t.owed, t.owedDeletes, t.owedChange, t.composing, t.early = 0, 0, false, false, 0
-	t.together, t.lines = 0, 0
+	t.together, t.lines, t.earlyDeletes = 0, 0, 0
 }
 
 // news is when something about the typing was heard last.
@@ -156,6 +156,11 @@ func (t *typing) pay(e backends.Event, turned bool) {
 			t.early++
 		}
 		t.earlyLine = strings.HasPrefix(e.Text, "\n")
+		if e.Text == "\n" && !turned && !t.owedChange && !t.composing {
+			// A busy GTK 4 told "x", BackSpace, "e", Return and "two " in one moment, all
+			// of it heard of before the BackSpace (measured).
+			t.lines++
+		}
 		if utf8.RuneCountInString(e.Text) > 1 && !t.owedChange && !t.composing {
 			// Chromium on a busy machine tells "one\ntwo" at once, while Return waits
 			// for the text of the keys before it, and "two" behind that.
@@ -170,6 +175,9 @@ func (t *typing) pay(e backends.Event, turned bool) {
 		t.owed = max(0, t.owed-n)
 		t.owedChange, t.composing = false, false
 	default:
+		if t.owedDeletes == 0 && !t.owedChange && e.Length == 1 {
+			t.earlyDeletes++
+		}
 		t.owedDeletes, t.owedChange = max(0, t.owedDeletes-1), false
 		if strings.Trim(e.Text, "\n") == "" { // "\n\n" was told of one Return at the end, and one taken back
 			t.lines = max(0, t.lines-len(e.Text))

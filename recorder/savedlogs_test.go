@@ -116,6 +116,12 @@ func TestStepsOfABusyApplication(t *testing.T) {
 			`Type "oi" into textbox "Notes"`, `Type "g" into textbox "Street"`, `Type "oifw" into textbox "Notes"`,
 			`Type "msayl" into textbox "Customer"`, `Click button "Save"`,
 		},
+		// It told "x", Backspace, "e", Return and "two " in one moment, before these keys
+		// were heard of: the Return was told as a key that was pressed after the text.
+		"busy-return-gtk4": {
+			`Type "Anna" into textbox "Customer"`, `Type "Main St 1" into textbox "Street"`, `Press ctrl+a`, `Press ctrl+c`,
+			`Type "one\ntwo Main St 1" into textbox "Notes"`,
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			steps, err := Reduce(savedLog(t, name))

@@ -198,6 +198,10 @@ func (t *typing) take(k pressed, what textKey) {
 			t.owed++
 		}
 	case keyDeletes:
+		if t.earlyDeletes > 0 && !k.in.At.After(t.told) {
+			t.earlyDeletes--
+			break
+		}
 		t.owedDeletes++
 	case keyChanges, keyTabs:
 		t.owedChange = true

@@ -48,6 +48,7 @@ type typing struct {
 	typed             bool      // characters, and not only keys that may do nothing
 	composing         bool      // a character of several keys
 	early             int       // characters that were told before their keys
+	earlyDeletes      int       // the same for Backspace and Delete
 	earlyLine         bool      // the same for Return
 	together, lines   int       // characters and ends of lines told in one with others, their keys not taken yet
 	contradicted      bool      // a reading after the last news shows another text
