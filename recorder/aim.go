@@ -20,12 +20,12 @@ func (s *session) press(ctx context.Context, in backends.Input) {
 		}
 	}
 	defer release()
-	s.drain()
+	known := s.drain()
 	if !s.ours(in) || in.Button > 3 {
 		return
 	}
 	// What came before the press must not be taken for its effect.
-	unsettled, overtaken := s.changedAt.After(s.model.Taken), !waiting(in) && s.model.Taken.After(in.At)
+	unsettled, overtaken := !known || s.changedAt.After(s.model.Taken), !waiting(in) && s.model.Taken.After(in.At)
 	a := aim{id: tree.None}
 	picture := s.expose(ctx, in)
 	done := context.CancelFunc(func() {})
@@ -53,8 +53,8 @@ func (s *session) press(ctx context.Context, in backends.Input) {
 	}
 	s.presses++
 	s.note(Entry{Kind: EntryPress, At: in.At, Input: in, Press: s.presses, Aim: Aim{
-		Handle: s.handleOf(a.id), Sure: a.sure && s.inWindow(a.id, in), Held: held,
-		Unsettled: overtaken || unsettled && !s.model.Taken.After(s.changedAt),
+		Handle: s.handleOf(a.id), Sure: known && a.sure && s.inWindow(a.id, in), Held: held,
+		Unsettled: overtaken || unsettled && (!known || !s.model.Taken.After(s.changedAt)),
 	}})
 	s.keepPicture(ctx, shot, s.presses)
 	s.ask()
@@ -171,9 +171,13 @@ func (s *session) held(ctx, asked context.Context, in backends.Input) aim {
 	said := notAsked
 	if !s.movedBetween(s.model.Taken, time.Now()) {
 		said = s.confirm(asked, in, id, heldRead)
-		// An answer from after the press may be about what the press did.
-		if said != differs || !waiting(in) {
+		switch {
+		case said != differs:
 			return aim{id: id, sure: true}
+		case !waiting(in):
+			// It may be about what the press did, or tell of another element: how this
+			// one reacts decides.
+			return aim{id: id}
 		}
 	}
 	handle := s.model.Nodes[id].Handle

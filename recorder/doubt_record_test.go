@@ -395,3 +395,82 @@ func TestCheckedIsWhatIsSeenAfterThePress(t *testing.T) {
 		t.Errorf("recorded %q, although the box is seen unchecked after the press", steps[0].Title)
 	}
 }
+
+// A press does not wait for an application that tells changes without end.
+func TestAFloodOfEventsHoldsNoPress(t *testing.T) {
+	events, done := make(chan backends.Event), make(chan struct{})
+	s := &session{events: events, want: make(chan struct{}, 1), reducer: newReducer(time.Now(), func(int, Step) {})}
+	flood := func(at func() time.Time) {
+		for {
+			select {
+			case events <- backends.Event{Kind: backends.EventProperty, Detail: "accessible-value", Source: "x", At: at()}:
+			case <-done:
+				return
+			}
+		}
+	}
+	defer close(done)
+	long := time.Now()
+	go flood(func() time.Time { return long })
+	for range 3 {
+		ended := make(chan struct{})
+		go func() { s.drain(); close(ended) }()
+		select {
+		case <-ended:
+		case <-time.After(20 * time.Second):
+			t.Fatal("it is taken in for ever")
+		}
+	}
+}
+
+// renamer is a backend whose application answers the question what an element is only
+// when the press has passed, as another one.
+type renamer struct {
+	*fake.Backend
+	passed atomic.Bool
+	asked  atomic.Bool
+}
+
+func (b *renamer) ReadNode(ctx context.Context, app tree.Application, h tree.Handle) (tree.Node, error) {
+	n, err := b.Backend.ReadNode(ctx, app, h)
+	if b.asked.Load() && err == nil {
+		b.passed.Store(true)
+		n.Name = tree.KnownText("Other")
+	}
+	return n, err
+}
+
+// What another element is said to be after the press is no proof that the press was for
+// the one that was there before: only what reacts is.
+func TestAnAnswerFromAfterThePressProvesNothing(t *testing.T) {
+	for name, reacts := range map[string]bool{"it reacts": true, "nothing does": false} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				var b *renamer
+				d := newDeskWith(t, form, func(s *stage, so *SessionOptions) {
+					b = &renamer{Backend: s.backend}
+					so.Backend = b
+				})
+				d.wait()
+				var at tree.Point
+				d.app.Look(func(m *fake.Model) { at = m.Node("button:Save").Bounds.Center() })
+				b.asked.Store(true)
+				in := backends.Input{Kind: backends.InputPress, Button: 1, Point: at, PID: d.app.Identity().PID, Held: true,
+					Release: func() {}, Waiting: func() bool { return !b.passed.Load() }}
+				if err := d.listener.Push(d.ctx, in); err != nil {
+					t.Fatal(err)
+				}
+				time.Sleep(50 * time.Millisecond)
+				b.asked.Store(false)
+				if reacts {
+					d.app.Change(func(m *fake.Model) { m.SetStates("button:Save", "focused") })
+				}
+				time.Sleep(5 * time.Second)
+				rec := d.finish()
+				if claims := len(rec.Steps) == 1 && rec.Steps[0].Kind == StepActivate; claims != reacts {
+					t.Errorf("recorded %q", stepTitles(rec))
+				}
+			})
+		})
+	}
+}

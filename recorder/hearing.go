@@ -117,3 +117,36 @@ func (s *session) await(ctx context.Context) {
 		}
 	}
 }
+
+// drainLimit is how long an input waits for what was told before it to be taken in, of
+// the 150 ms for which a press is held.
+const drainLimit = 100 * time.Millisecond
+
+// drain takes in what has come already: the newest model and the events that tell how
+// far it can be trusted. It reports false where they were too many: what came or went
+// until now is not known then.
+func (s *session) drain() (known bool) {
+	if s.later != nil {
+		s.see(s.later)
+		s.later = nil
+	}
+	began := time.Now()
+	for limit := began.Add(drainLimit); time.Now().Before(limit); {
+		select {
+		case f := <-s.fresh:
+			s.see(f)
+		case e, ok := <-s.events:
+			if !ok {
+				s.events = nil
+				continue
+			}
+			s.changed(e)
+			if e.At.After(began) {
+				return true // so are all behind it
+			}
+		default:
+			return true
+		}
+	}
+	return false
+}

@@ -348,29 +348,6 @@ func (s *session) see(f *inspector.Frozen) {
 	s.note(Entry{Kind: EntryModel, At: readAt(f), Model: f})
 }
 
-// drain takes in what has come already: the newest model and the events that tell
-// how far it can be trusted.
-func (s *session) drain() {
-	if s.later != nil {
-		s.see(s.later)
-		s.later = nil
-	}
-	for {
-		select {
-		case f := <-s.fresh:
-			s.see(f)
-		case e, ok := <-s.events:
-			if !ok {
-				s.events = nil
-				continue
-			}
-			s.changed(e)
-		default:
-			return
-		}
-	}
-}
-
 func (s *session) handleOf(id tree.NodeID) tree.Handle {
 	if n := s.model.Node(id); n != nil {
 		return n.Handle
