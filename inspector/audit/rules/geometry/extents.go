@@ -226,7 +226,7 @@ var hitMismatch = &audit.Rule{
 		Web:  "Look for an overlay (pointer-events: none lets presses through).",
 	},
 	Quiet: "The control itself, what is in it and what it is in; its label; parts that the toolkit made; a question that was not answered, " +
-		"or that named an element which is not in the tree (undecided).",
+		"or that named an element which is not in the tree, or a text whose lines are before and after the control (undecided).",
 	Needs: audit.NeedHits,
 	Applies: func(p *audit.Pass, n *tree.Node) bool {
 		_, asked := p.Hits[n.ID]
@@ -243,6 +243,9 @@ var hitMismatch = &audit.Rule{
 			p.Undecided("what lies there is not in the tree")
 			return
 		case p.Inside(hit.ID, n.ID), p.Inside(n.ID, hit.ID), p.Furniture(n):
+			return
+		case wraps(hit, n):
+			p.Undecided("the rectangle of a text of several lines is around it")
 			return
 		}
 		for _, kind := range []tree.RelationKind{tree.LabelledBy, tree.LabelFor} {
@@ -265,6 +268,14 @@ var hitMismatch = &audit.Rule{
 		}
 		p.Report(n, d)
 	},
+}
+
+// wraps reports whether a text that flows through several lines has a rectangle that
+// holds a control between them: browsers tell the box around all lines, and answer by it
+// at times (measured with Chromium 156).
+func wraps(text, n *tree.Node) bool {
+	display, _ := audit.AttributeOf(text, "display")
+	return display == "inline" && text.Bounds.Usable() && n.Bounds.Usable() && text.Bounds.H > n.Bounds.H && text.Bounds.Contains(n.Bounds.Center())
 }
 
 var offscreen = &audit.Rule{

@@ -127,6 +127,14 @@ application
 		button "E" bounds=0,100,60,20
 		button "F" bounds=0,120,60,20
 `},
+	{Rule: "hit-test-mismatch", Why: "a label that begins in the line of a field and ends in the next (the Shop page in Chromium)", Undecided: 1, Toolkit: audit.Web,
+		With: hits(map[tree.NodeID]audit.Hit{3: {At: tree.Point{X: 920, Y: 261}, Node: 4}}), Outline: `
+application
+	window "Main" bounds=0,0,1200,900
+		document "Shop" bounds=4,87,1192,809
+			textbox "Voucher" focusable bounds=830,250,180,22
+			label bounds=12,253,1029,69 attr=display:inline
+`},
 	{Rule: "showing-but-offscreen", Why: "outside of the window and of a scrolled area; in view and not showing", Toolkit: audit.Qt, Outline: `
 application
 	window "Main" bounds=0,0,400,300

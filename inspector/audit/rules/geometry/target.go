@@ -25,7 +25,7 @@ var targetSize = &audit.Rule{
 		Web:  "Set min-width, min-height or padding.",
 	},
 	Quiet: "Links in a sentence; sliders and scroll bars; buttons of the title bar and parts that the toolkit makes; what is disabled or " +
-		"partly out of view. Rows, items, cells and menu items, and check boxes, radio buttons and switches of web pages, have the size that the toolkit or " +
+		"partly out of view. Rows, items, cells and menu items, and check boxes, radio buttons and switches that are inputs of HTML, have the size that the toolkit or " +
 		"the browser gave them: information, once for each list or table. Controls of HTML as high as a line of text may have the browser's own size, which WCAG allows: a person has to look. Another control that does the same is not known of. 44 pixels (2.5.5, AAA) are not asked for.",
 	Whole: func(p *audit.Pass) {
 		s := p.PixelScale()
@@ -118,7 +118,8 @@ func given(p *audit.Pass, n *tree.Node) bool {
 	case tree.RoleListItem, tree.RoleTreeItem, tree.RoleOption, tree.RoleCell, tree.RoleMenuItem, tree.RoleMenuItemCheckbox, tree.RoleMenuItemRadio:
 		return true
 	case tree.RoleCheckbox, tree.RoleRadio, tree.RoleSwitch:
-		return p.Toolkit == audit.Web
+		tag, told := audit.AttributeOf(n, "tag")
+		return p.Toolkit == audit.Web && (tag == "input" || !told && n.Role != tree.RoleSwitch)
 	}
 	return false
 }

@@ -30,6 +30,8 @@ application
 			!button "Item 2" bounds=0,22,60,22 attr=tag:button
 			!button "Up" bounds=0,100,12,12 attr=tag:button
 			!button "Down" bounds=0,112,12,12 attr=tag:button
+			!switch "Night" bounds=200,100,13,16 attr=tag:span
+			!switch "Day" bounds=200,116,13,13 attr=tag:input
 `},
 	{Rule: "target-size", Why: "on a display of two pixels for one, 40 is 20", With: func(_ testing.TB, _ *sketch.Sketch, e *audit.Subject) { e.Scale = 2 }, Outline: `
 application
