@@ -1,8 +1,11 @@
 package inspector
 
 import (
+	"slices"
 	"strings"
 	"testing"
+
+	"github.com/samebutton/samebutton/backends/tree"
 )
 
 // TestAStatusLineIsNamedByItsPlace: whatever it says by then, and nothing else in its
@@ -72,5 +75,53 @@ application "demo"
 	}
 	if got := f.TargetByPlace(f.Match(mustParse(t, `label "Total"`)).Node()); got.Standing != StandingAmbiguous || got.Proof.Matched != 3 {
 		t.Errorf("%s: %s", got.Standing, got.Proof.String())
+	}
+}
+
+// TestAPlaceIsNoProofOfWhatIsActedOn: whatever is called something must be known by more
+// than where it is, before something is sent to it.
+func TestAPlaceIsNoProofOfWhatIsActedOn(t *testing.T) {
+	const form = `
+application "demo"
+  window "W"
+    toolbar "Main"
+      button "Save" id=save
+    group "Address"
+      textbox
+    label "Land" key=l1
+    combobox "Germany" labelled-by=l1
+      option "Germany"
+`
+	f := sketched(t, form)
+	for written, want := range map[string]Outcome{
+		`toolbar "Main" > button`:        Ambiguous,
+		`window "W" > button`:            Ambiguous,
+		`button [in=""]`:                 Stale,
+		`button "Save"`:                  Unique,
+		`button [id="save"]`:             Unique,
+		`button [nth="1/1"]`:             Unique, // a person asked for it
+		`group "Address" > textbox`:      Unique, // it has no name
+		`combobox`:                       Unique, // its name is what is chosen
+		`combobox [labelled-by="Land"]`:  Unique,
+		`window "W"`:                     Unique,
+		`toolbar "Main" > button "Quit"`: Stale,
+	} {
+		target := Target{Locator: mustParse(t, written), Standing: StandingContext}
+		if r := f.ResolveToAct(target); r.Outcome != want || (r.Node() != tree.None) != (want == Unique) {
+			t.Errorf("%s: %s, want %s (%s)", written, r.Outcome, want, r.Reason)
+		}
+	}
+	save := f.Match(mustParse(t, `button "Save"`)).Node()
+	place := f.TargetByPlace(save)
+	place.Witnesses = slices.DeleteFunc(place.Witnesses, Locator.tells)
+	place.Locator = mustParse(t, `window "W" > toolbar "Main" > button`)
+	if r := f.ResolveTarget(place); r.Outcome != Unique {
+		t.Errorf("to look at: %s (%s)", r.Outcome, r.Reason)
+	}
+	if r := f.ResolveToAct(place); r.Outcome != Ambiguous {
+		t.Errorf("to act on: %s (%s)", r.Outcome, r.Reason)
+	}
+	if r := f.ResolveToAct(f.Target(save)); r.Outcome != Unique {
+		t.Errorf("as it is recorded: %s (%s)", r.Outcome, r.Reason)
 	}
 }

@@ -15,10 +15,7 @@ import (
 // agree. The node must lie in the recorded containers: a lookalike in another place is
 // not the recorded element, whether that is still there or not.
 func (f *Frozen) ResolveTarget(t Target) Resolution {
-	r := f.Match(t.Locator)
-	if len(t.Witnesses) == 0 && t.Within == nil && t.Proof.Locator.IsZero() { // a person wrote it
-		r = f.Written(t.Locator)
-	}
+	r := f.MatchTarget(t)
 	if t.Standing != StandingUnique && t.Standing != StandingContext {
 		if r.Outcome == Unique {
 			// The one that is left need not be the one that was recorded.

@@ -21,16 +21,37 @@ func (f *Frozen) Written(l Locator) Resolution {
 	s.Matches = slices.DeleteFunc(s.Matches, func(id tree.NodeID) bool {
 		return slices.Contains(r.Matches, id) || l.Last().Named && !called.Last().Named && !f.valueAsName(&f.Nodes[id])
 	})
-	switch {
-	case len(s.Matches) == 0:
+	if len(s.Matches) == 0 {
 		return r
-	case len(r.Matches) == 0:
-		s.Reason = ""
-		return s.settle()
 	}
-	// One is named so, another is labelled so: a person may mean either.
+	if len(r.Matches) == 0 {
+		r.Locator = s.Locator
+	}
+	// One may be named so and another labelled so: a person may mean either, and what
+	// could not be read may be either.
 	r.Matches, r.Reason = append(r.Matches, s.Matches...), ""
+	r.Undecided = slices.DeleteFunc(slices.Concat(r.Undecided, s.Undecided), func(id tree.NodeID) bool { return slices.Contains(r.Matches, id) })
+	slices.Sort(r.Undecided)
+	r.Undecided = slices.Compact(r.Undecided)
+	if r.Complete && !s.Complete {
+		r.Complete, r.Missed = false, s.Missed
+	}
 	return r.settle()
+}
+
+// MatchTarget finds all that a target's locator fits, whatever else is known of the one
+// that was recorded: for counting, and for what is to be gone. A locator that a person
+// wrote is taken as [Frozen.Written] takes it.
+func (f *Frozen) MatchTarget(t Target) Resolution {
+	if t.written() {
+		return f.Written(t.Locator)
+	}
+	return f.Match(t.Locator)
+}
+
+// written reports whether a person wrote the target: nothing is known but its locator.
+func (t Target) written() bool {
+	return len(t.Witnesses) == 0 && t.Within == nil && t.Proof.Locator.IsZero()
 }
 
 // calledByLabel puts labels in place of the names of what is named by its value. ok is

@@ -61,3 +61,27 @@ application "demo"
 		t.Errorf("recorded: %s", r.Outcome)
 	}
 }
+
+// What could not be read may be what is meant: it is not as if it were not there.
+func TestALabelDoesNotHideWhatIsUnread(t *testing.T) {
+	for name, tt := range map[string]struct {
+		more string
+		want Outcome
+	}{
+		"all was read":         {`    combobox "Japan"`, Unique},
+		"a name was not":       {`    combobox unreadable-name`, Unknown},
+		"another is named so":  {`    combobox "Country"`, Ambiguous},
+		"another kind was not": {`    button unreadable-name`, Unique},
+	} {
+		f := sketched(t, `
+application "demo"
+  window "W"
+    label "Country" key=l1
+    combobox "Germany" labelled-by=l1
+      option "Germany"
+`+tt.more)
+		if r := f.Written(mustParse(t, `combobox "Country"`)); r.Outcome != tt.want {
+			t.Errorf("%s: %s, want %s (%s)", name, r.Outcome, tt.want, r.Reason)
+		}
+	}
+}

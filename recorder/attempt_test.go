@@ -3,6 +3,7 @@ package recorder
 import (
 	"context"
 	"errors"
+	"strings"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -112,6 +113,15 @@ func TestWhatIsChosenAlreadyIsDone(t *testing.T) {
 		"an option of which nothing was seen": {`option "Red"`, func(s *Step) {
 			s.EffectsUnknown = true
 		}, false},
+		"an option of which not all was seen": {`option "Red"`, func(s *Step) {
+			s.Effects, s.EffectsUnknown = selected, true
+		}, false},
+		"an option that the press let go": {`option "Red"`, func(s *Step) {
+			s.Effects = []Effect{{Kind: EffectState, Role: "option", Name: "Red", Detail: "-selected"}}
+		}, false},
+		"an option that let go another": {`option "Red"`, func(s *Step) {
+			s.Effects = []Effect{{Kind: EffectState, Role: "option", Name: "Green", Detail: "-selected"}}
+		}, false},
 		"an option to be selected": {`option "Red"`, func(s *Step) { s.Verb = "select" }, true},
 		"a button":                 {`button "Apply"`, func(s *Step) { s.EffectsUnknown = true }, false},
 	} {
@@ -132,6 +142,44 @@ func TestWhatIsChosenAlreadyIsDone(t *testing.T) {
 			})
 		})
 	}
+}
+
+// A target that says where an element is, and not what, may be looked at; nothing is sent
+// to it, nor dragged onto it, nor typed into it.
+func TestNothingIsSentToAPlace(t *testing.T) {
+	for name, step := range map[string]func(s *stage) Step{
+		"a press": func(s *stage) Step {
+			step := s.step(StepActivate, `button "Apply"`)
+			step.Target = &inspector.Target{Locator: locatorOf(t, `window "Settings" > button`), Standing: inspector.StandingContext, Role: "button"}
+			return step
+		},
+		"the end of a drag": func(s *stage) Step {
+			s.hands(nil)
+			step := s.step(StepDrag, `option "Red"`)
+			step.To = &inspector.Target{Locator: locatorOf(t, `window "Settings" > button`), Standing: inspector.StandingContext, Role: "button"}
+			return step
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				s := newStage(t, choices)
+				r := s.replay(t.Context(), step(s)).Steps[0]
+				if r.Verdict != VerdictAmbiguous && r.Verdict != VerdictNotActionable || r.Delivery != backends.NotDelivered || !strings.Contains(r.Error, "says where") {
+					t.Errorf("%s %s: %s", r.Verdict, r.Delivery, r.Error)
+				}
+				s.done()
+			})
+		})
+	}
+	synctest.Test(t, func(t *testing.T) {
+		s := newStage(t, choices)
+		step := s.step(StepAssert, `button "Apply"`)
+		step.Target.Locator, step.Target.Witnesses = locatorOf(t, `window "Settings" > button`), nil
+		step.Condition = &Condition{Kind: ConditionName, Text: "Apply"}
+		if r := s.replay(t.Context(), step).Steps[0]; r.Verdict != VerdictPassed {
+			t.Errorf("looking: %s: %s", r.Verdict, r.Error)
+		}
+	})
 }
 
 // A dry run types nothing, so it needs no secrets; a replay needs them, and not empty.
@@ -163,4 +211,13 @@ func TestADryRunNeedsNoSecrets(t *testing.T) {
 		}
 		s.done()
 	})
+}
+
+func locatorOf(t *testing.T, text string) inspector.Locator {
+	t.Helper()
+	l, err := inspector.ParseLocator(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return l
 }

@@ -37,7 +37,7 @@ func (p *Player) chord(step Step) func(*inspector.Frozen, tree.NodeID) (dispatch
 		}
 		d := dispatch{node: id, handle: n.Handle, keys: step.Keys, window: n.Handle}
 		if step.Focus != nil {
-			r := f.ResolveTarget(*step.Focus)
+			r := f.ResolveToAct(*step.Focus)
 			if r.Outcome != inspector.Unique {
 				return dispatch{}, fmt.Errorf("%s, which had the keyboard, is %s: %s", step.Focus.Describe, r.Outcome, r.Reason)
 			}

@@ -31,13 +31,13 @@ func defaults(f *inspector.Frozen, focus tree.NodeID, keys []string) []string {
 	around := formAround(f, focus)
 	for i := range f.Nodes {
 		b := &f.Nodes[i]
-		if b.Role != tree.RoleButton || f.Top(b.ID) != top || !b.States.Has(tree.Showing) || !b.States.Has(tree.Sensitive) {
+		if b.Role != tree.RoleButton || f.Top(b.ID) != top || b.StatesRead && !(b.States.Has(tree.Showing) && b.States.Has(tree.Sensitive)) {
 			continue
 		}
 		name, ok := f.Name(b.ID)
 		switch {
 		case !ok:
-		case b.States.Has(tree.Default):
+		case b.States.Has(tree.Default), !b.StatesRead: // it may be the one
 			told = append(told, name)
 		case around != tree.None && f.Inside(b.ID, around):
 			maybe = append(maybe, name)

@@ -148,6 +148,25 @@ func TestAReplayWaitsForWhatIsExpected(t *testing.T) {
 			s.done("press button:Start")
 		})
 	})
+	t.Run("goes before the second part, of which the first had nothing to do", func(t *testing.T) {
+		synctest.Test(t, func(t *testing.T) {
+			s := newStage(t, wizard+"    listbox \"Edition\" {select}\n      option \"Home\"\n      option \"Work\"\n")
+			s.options.Wait = time.Second
+			one, two := s.step(StepActivate, `button "Start"`), s.step(StepSelectItem, `listbox "Edition"`)
+			two.ID, two.Item, two.Expect = "t2", "Work", &Expectation{Locator: locatorOf(t, `window "Setup" > heading "Licence"`), By: one.ID}
+			s.app.On("button:Start", licence)
+			s.ledger.note = func() string {
+				if n := len(s.ledger.lines); n > 0 && strings.HasPrefix(s.ledger.lines[n-1], "result 1") {
+					s.app.Change(func(m *fake.Model) { m.Remove("heading:Licence") })
+				}
+				return ""
+			}
+			if r := s.replay(t.Context(), one, two).Steps[1]; r.Verdict != VerdictFailed || r.Delivery != backends.NotDelivered {
+				t.Errorf("%s %s %q", r.Verdict, r.Delivery, r.Error)
+			}
+			s.done("press button:Start")
+		})
+	})
 	t.Run("cannot be read", func(t *testing.T) {
 		synctest.Test(t, func(t *testing.T) {
 			s, one, two := expecting(t)

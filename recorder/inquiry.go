@@ -127,10 +127,10 @@ func (q *inquiry) look(ctx context.Context) finding {
 	case ConditionQuiet:
 		holds, found.seen = q.quiet(f, time.Now())
 	case ConditionGone:
-		found.resolution = f.Match(q.act.target.Locator)
+		found.resolution = f.MatchTarget(q.act.target)
 		holds, found.seen = gone(f, found.resolution)
 	case ConditionCount:
-		found.resolution = f.Match(q.act.target.Locator)
+		found.resolution = f.MatchTarget(q.act.target)
 		holds, found.seen = q.count(found.resolution)
 	default:
 		found.resolution = f.ResolveTarget(q.act.target)

@@ -11,6 +11,7 @@ import (
 	"github.com/samebutton/samebutton/backends"
 	"github.com/samebutton/samebutton/backends/fake"
 	"github.com/samebutton/samebutton/backends/tree"
+	"github.com/samebutton/samebutton/inspector"
 )
 
 const shop = `
@@ -237,4 +238,25 @@ func TestImpossibleConditionsAreRefusedBeforeAnything(t *testing.T) {
 		}
 		s.done()
 	})
+}
+
+// What a person calls by its label is not gone, nor none, because its name is what is
+// chosen in it.
+func TestWhatIsCalledByItsLabelIsNotGone(t *testing.T) {
+	for kind, number := range map[ConditionKind]float64{ConditionGone: 0, ConditionCount: 0} {
+		synctest.Test(t, func(t *testing.T) {
+			s := newStage(t, `
+application "Orders"
+  window "Orders"
+    label "Country" #l
+    combobox "Germany" labelled-by=#l
+      option "Germany"
+`)
+			step := Step{ID: "t1", Kind: StepAssert, Title: "step", Condition: &Condition{Kind: kind, Number: number},
+				Target: &inspector.Target{Locator: locatorOf(t, `combobox "Country"`), Standing: inspector.StandingUnique, Role: tree.RoleCombobox}}
+			if r := s.replay(t.Context(), step).Steps[0]; r.Verdict != VerdictFailed {
+				t.Errorf("%s: %s (%s)", kind, r.Verdict, r.Seen)
+			}
+		})
+	}
 }

@@ -143,10 +143,10 @@ func verdictOf(r inspector.Resolution) (v Verdict, hint string) {
 }
 
 // look observes, resolves and checks once, also what the step expects to be there
-// besides its target. It sends nothing.
+// besides its target, until something of the step was sent. It sends nothing.
 func (t *transaction) look() sight {
 	s := t.lookForTarget()
-	if s.frozen == nil || t.part > 1 {
+	if s.frozen == nil || t.begun {
 		return s
 	}
 	return t.expected(s)
@@ -159,7 +159,7 @@ func (t *transaction) lookForTarget() sight {
 	if err != nil {
 		return unobserved(err)
 	}
-	s := sight{frozen: f, resolution: f.ResolveTarget(t.act.target)}
+	s := sight{frozen: f, resolution: f.ResolveToAct(t.act.target)}
 	if s.verdict, s.hint = verdictOf(s.resolution); s.verdict != VerdictPassed {
 		s.reason = s.resolution.Reason
 		return s

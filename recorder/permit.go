@@ -70,12 +70,12 @@ func (p *Player) decide(ctx context.Context, r *StepResult, q policy.Question) {
 
 // permitAgain makes sure that what is about to be sent is what leave was given for.
 // A name can change between two looks at the same element, and for keys that go to a
-// window the focus in it. The title of the window may go on as long as the policy says
+// window the focus in it, and the button that Return presses. The title of the window may go on as long as the policy says
 // the same of it.
 func (t *transaction) permitAgain(r *StepResult, p permission, s sight) {
 	now := t.request(s)
 	d := t.player.o.Policy.Decide(now)
-	same := t.digest(s) == p.digest && now.Role == p.request.Role && now.Name == p.request.Name && d == p.decision
+	same := t.digest(s) == p.digest && now.Role == p.request.Role && now.Name == p.request.Name && slices.Equal(now.Presses, p.request.Presses) && d == p.decision
 	if same || d.Effect == policy.Allow {
 		return
 	}

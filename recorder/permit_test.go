@@ -268,6 +268,7 @@ application "Orders"
 		"GTK 3 says which":             {"gtk", "3.24.38", strings.Replace(dialog, "#all", "#all [default]", 1), []string{"Return"}, true},
 		"the one of the key pad":       {"gtk", "3.24.38", strings.Replace(dialog, "#all", "#all [default]", 1), []string{"KP_Enter"}, true},
 		"another is the default":       {"Qt", "5.15", strings.Replace(dialog, `"Keep"`, `"Keep" [default]`, 1), []string{"Return"}, false},
+		"GTK 3, states unread":         {"gtk", "3.24.38", strings.Replace(dialog, "#all", "#all unreadable=\"states\"", 1), []string{"Return"}, true},
 		"GTK 3 has none":               {"gtk", "3.24.38", dialog, []string{"Return"}, false},
 		"GTK 4 does not say":           {"GTK", "4.8.3", dialog, []string{"Return"}, true},
 		"GTK 4, not in a dialog":       {"GTK", "4.8.3", strings.Replace(dialog, `dialog "Ask" [active modal]`, `window "Ask" [active]`, 1), []string{"Return"}, false},
@@ -302,4 +303,35 @@ application "Orders"
 			})
 		})
 	}
+}
+
+// A yes to Return is for the button that it pressed when the person was asked.
+func TestAYesToReturnIsForItsButton(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := newStage(t, `
+application "Orders"
+  dialog "Ask" [active modal]
+    textbox "Name" #name [focusable focused]
+    button "Keep" #keep [default]
+`)
+		s.app.Toolkit("gtk", "3.24.38")
+		hands := s.hands(nil)
+		step := s.step(StepKeyChord, `dialog "Ask"`)
+		step.Keys = []string{"Return"}
+		rules, err := policy.Parse("policy = \"samebutton/v1\"\n[[rule]]\nid = \"ask\"\neffect = \"confirm\"\n")
+		if err != nil {
+			t.Fatal(err)
+		}
+		s.options.Policy = rules
+		s.options.Ask = func(context.Context, policy.Question) (policy.Answer, error) {
+			s.app.Change(func(m *fake.Model) { m.Rename("keep", "Change") })
+			return policy.Answer{Yes: true, How: "by the test"}, nil
+		}
+		if r := s.replay(t.Context(), step).Steps[0]; r.Verdict != VerdictRefused {
+			t.Errorf("%s: %s", r.Verdict, r.Error)
+		}
+		if done := hands.Done(); len(done) > 0 {
+			t.Errorf("sent: %q", done)
+		}
+	})
 }

@@ -110,7 +110,7 @@ func (p *Player) drag(to inspector.Target) func(*inspector.Frozen, tree.NodeID) 
 		if p.o.Pointer == nil {
 			return dispatch{}, errNeedsInput
 		}
-		r := f.ResolveTarget(to)
+		r := f.ResolveToAct(to)
 		if r.Outcome != inspector.Unique {
 			return dispatch{}, fmt.Errorf("%s, where the drag ends, is %s: %s", to.Describe, r.Outcome, r.Reason)
 		}

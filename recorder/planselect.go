@@ -207,8 +207,10 @@ func holdsItems(find finder) func(*inspector.Frozen, tree.NodeID) holding {
 }
 
 // choosesItself reports whether pressing the target of a step is there to choose it, and
-// does nothing where it is chosen already: a tab, a radio button, an option. That a press
-// on an option or a row did more was seen when it was recorded.
+// does nothing where it is chosen already: a tab, a radio button, an option. Of an option
+// or a row that must have been seen when it was recorded, whole: that it was selected by
+// the press, and nothing else came of it. Where several can be selected a press may as
+// well take the selection away, and is not left out because it is there.
 func choosesItself(step Step) bool {
 	switch step.Target.Role {
 	case tree.RoleTab, tree.RoleRadio, tree.RoleMenuItemRadio:
@@ -222,9 +224,20 @@ func choosesItself(step Step) bool {
 	default:
 		return false
 	}
-	return step.Verb == "" && len(step.Effects) > 0 && !slices.ContainsFunc(step.Effects, func(e Effect) bool {
-		return e.Kind != EffectState || e.Detail != "+selected" && e.Detail != "-selected"
-	})
+	if step.Verb != "" || step.EffectsUnknown {
+		return false
+	}
+	selected := false
+	for _, e := range step.Effects {
+		own := e.Role == string(step.Target.Role) && e.Name == unnumbered(step.Target.Name)
+		switch {
+		case e.Kind != EffectState || e.Detail != "+selected" && e.Detail != "-selected" || own && e.Detail == "-selected":
+			return false
+		case own:
+			selected = true
+		}
+	}
+	return selected
 }
 
 // isChosen answers whether an element is selected, or checked where it is a radio button.

@@ -227,7 +227,7 @@ func (p *Player) act(ctx context.Context, run string, step Step, r StepResult) S
 	}
 	leads := false // in a dry run: an earlier act would have been sent
 	for part, a := range acts {
-		t := transaction{player: p, ctx: ctx, app: p.app, run: run, n: r.N, part: part + 1, step: step, act: a}
+		t := transaction{player: p, ctx: ctx, app: p.app, run: run, n: r.N, part: part + 1, step: step, act: a, begun: r.Delivery != backends.NotDelivered}
 		switch {
 		case a.repeats && (p.rehearsal != nil || r.Effect == OutcomeVerified):
 			continue

@@ -48,6 +48,7 @@ type transaction struct {
 	part   int
 	step   Step
 	act    act
+	begun  bool   // something was sent by an earlier part of the step
 	before *photo // taken before the act; nil where there is none
 	// until is when the step's wait is over.
 	until time.Time

@@ -87,8 +87,14 @@ func (s Step) valid(declared func(string) bool) error {
 			return errors.New(words)
 		}
 	}
-	if b, err := hex.DecodeString(s.Picture); err != nil || len(b) != 0 && len(b) != 32 {
-		return fmt.Errorf("%q is no hash of a picture", brief(s.Picture))
+	pictures := []string{s.Picture}
+	for _, r := range s.Reviews {
+		pictures = append(pictures, r.Picture)
+	}
+	for _, hash := range pictures {
+		if b, err := hex.DecodeString(hash); err != nil || len(b) != 0 && len(b) != 32 {
+			return fmt.Errorf("%q is no hash of a picture", brief(hash))
+		}
 	}
 	if err := s.validTexts(); err != nil {
 		return err

@@ -76,8 +76,8 @@ func (b *Backend) selectItems(ctx context.Context, to ref, items, others []tree.
 			sent = true
 			return nil
 		}
-		if delivery := backends.DeliveryOf(err); sent && delivery != backends.Uncertain {
-			err = &backends.DeliveryError{Delivery: backends.Uncertain, Err: fmt.Errorf("%s, after a part of it was done: %w", what, err)}
+		if sent {
+			err = afterPart(what, err)
 		}
 		return err
 	}
@@ -166,13 +166,31 @@ func (b *Backend) selector(ctx context.Context, to ref) (selector, error) {
 		return b.doAction(ctx, at, tree.VerbToggle)
 	}
 	return selector{toggle, func(ctx context.Context, items []tree.Handle) error {
-		for _, item := range items {
-			if err := toggle(ctx, item); err != nil {
-				return err
-			}
-		}
-		return nil
+		return oneByOne(items, func(item tree.Handle) error { return toggle(ctx, item) })
 	}}, nil
+}
+
+// oneByOne does something to items until it fails.
+func oneByOne(items []tree.Handle, do func(tree.Handle) error) error {
+	for i, item := range items {
+		err := do(item)
+		if err != nil && i > 0 {
+			err = afterPart("deselect", err)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// afterPart is an error of an act of which a part was done before: it may have changed
+// something, whatever became of the last call.
+func afterPart(what string, err error) error {
+	if backends.DeliveryOf(err) == backends.Uncertain {
+		return err
+	}
+	return &backends.DeliveryError{Delivery: backends.Uncertain, Err: fmt.Errorf("%s, after a part of it was done: %w", what, err)}
 }
 
 // selectRow selects the row of a table that a cell is in.

@@ -22,12 +22,13 @@ var planted = map[string]string{
 	"four": `func TestFour(t *testing.T) {
 			for i := range 4 { t.Run(fmt.Sprint(i), func(t *testing.T) { if first(fmt.Sprint(i)) { t.Error("once") } }) }
 		}`,
-	"exits":   `func TestExits(t *testing.T) { if first("a") { os.Exit(1) } }; func TestHidden(t *testing.T) { t.Error("hidden") }`,
-	"panics":  `func TestPanics(t *testing.T) { if first("a") { panic("once") } }; func TestHidden(t *testing.T) { t.Error("hidden") }`,
-	"main":    `func TestMain(m *testing.M) { m.Run(); if first("a") { os.Exit(3) } }; func TestFine(t *testing.T) {}`,
-	"late":    `func TestLate(t *testing.T) { if first("a") { select {} } }; func TestHidden(t *testing.T) { t.Error("hidden") }`,
-	"broken":  `func TestBroken(t *testing.T) { nothing() }`,
-	"skipped": `func TestSkipped(t *testing.T) { if first("a") { t.Error("once") } else { t.Skip("not again") } }`,
+	"exits":     `func TestExits(t *testing.T) { if first("a") { os.Exit(1) } }; func TestHidden(t *testing.T) { t.Error("hidden") }`,
+	"panics":    `func TestPanics(t *testing.T) { if first("a") { panic("once") } }; func TestHidden(t *testing.T) { t.Error("hidden") }`,
+	"main":      `func TestMain(m *testing.M) { m.Run(); if first("a") { os.Exit(3) } }; func TestFine(t *testing.T) {}`,
+	"late":      `func TestLate(t *testing.T) { if first("a") { select {} } }; func TestHidden(t *testing.T) { t.Error("hidden") }`,
+	"broken":    `func TestBroken(t *testing.T) { nothing() }`,
+	"elsewhere": `func TestElsewhere(t *testing.T) { if syscall.Access("away", 4) != nil { t.Error("not there") } }`,
+	"skipped":   `func TestSkipped(t *testing.T) { if first("a") { t.Error("once") } else { t.Skip("not again") } }`,
 }
 
 func plant(t *testing.T) {
@@ -46,9 +47,9 @@ func plant(t *testing.T) {
 		}
 		write(filepath.Join(name, "planted_test.go"), fmt.Sprintf(`package planted
 
-import ("fmt"; "os"; "testing")
+import ("fmt"; "os"; "syscall"; "testing")
 
-var _ = fmt.Sprint
+var _, _ = fmt.Sprint, syscall.Access
 
 func first(name string) bool {
 	f, err := os.OpenFile(name, os.O_CREATE|os.O_EXCL, 0o600)
@@ -117,5 +118,25 @@ func TestPlantedFailures(t *testing.T) {
 				t.Log(out.String())
 			}
 		})
+	}
+}
+
+// TestTheSecondRunIsNotFromTheCache: a test that passed alone once, and fails since
+// something changed that go does not see, fails the second time, too.
+func TestTheSecondRunIsNotFromTheCache(t *testing.T) {
+	plant(t)
+	if err := os.WriteFile(filepath.Join("elsewhere", "away"), nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	var out bytes.Buffer
+	alone, err := goTest(nil)("^TestElsewhere$", []string{"./elsewhere"}, &out)
+	if err != nil || !alone.passed() {
+		t.Fatalf("%v: %s", err, out.String())
+	}
+	if err := os.Remove(filepath.Join("elsewhere", "away")); err != nil {
+		t.Fatal(err)
+	}
+	if passes(goTest(nil), []string{"./elsewhere"}, &out) {
+		t.Errorf("passed: %s", out.String())
 	}
 }
