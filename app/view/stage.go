@@ -80,8 +80,10 @@ func NewStage(tips *Tips) *Stage {
 	return s
 }
 
-// CreateRenderer is called by Fyne.
+// CreateRenderer is called by Fyne, again when a stage that was hidden for a minute is
+// shown: numbers of a renderer that is gone are drawn nowhere.
 func (s *Stage) CreateRenderer() fyne.WidgetRenderer {
+	s.numbers = nil
 	objects := []fyne.CanvasObject{s.raster, s.hover, s.ring}
 	for range maxNumbers {
 		n := &number{canvas.NewRectangle(shade(ColorBad)), canvas.NewText("", color.White)}

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/test"
 
 	"github.com/samebutton/samebutton/backends/tree"
@@ -124,6 +125,25 @@ func TestARehearsedStepIsNotSaidToHavePassed(t *testing.T) {
 	if f := it.fields()[0]; !strings.Contains(f.Value, "nothing was sent") {
 		t.Errorf("the verdict says %q", f.Value)
 	}
+}
+
+// TestNumbersAreDrawnAgainAfterAWhile: what Fyne drew with is thrown away while the stage
+// is hidden, and made anew.
+func TestNumbersAreDrawnAgainAfterAWhile(t *testing.T) {
+	test.NewTempApp(t).Settings().SetTheme(Theme{ModeDark})
+	s := NewStage(NewTips())
+	w := test.NewWindow(s)
+	defer w.Close()
+	w.Resize(fyne.NewSize(300, 200))
+	r := s.CreateRenderer()
+	s.SetPicture(pictureOnly(&tree.Capture{Rect: tree.Rect{W: 300, H: 200}}))
+	s.SetMarks([]Mark{{Kind: MarkNear, Number: 1, Bounds: tree.Bounds{Rect: tree.Rect{X: 100, Y: 100, W: 60, H: 20}, State: tree.Known, Confidence: tree.Exact}}})
+	for _, o := range r.Objects() {
+		if text, ok := o.(*canvas.Text); ok && text.Text == "1" && text.Visible() {
+			return
+		}
+	}
+	t.Error("the number of the mark is not among what is drawn")
 }
 
 // TestAPictureIsApproachedWhereItWouldBeTooSmall: what matters is in view then.
