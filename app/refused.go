@@ -151,12 +151,12 @@ func (a *App) compareCandidates() {
 // there now, nil where the application is not shown.
 func unusable(f *inspector.Frozen, r *recorder.Refusal, c recorder.Candidate) string {
 	switch {
-	case c.Target.Locator.String() == r.Recorded.Locator.String():
-		return "it is the recorded one"
 	case c.Target.Standing == inspector.StandingUnproven:
 		return "not proven: not everything could be read"
 	case c.Target.Standing != inspector.StandingUnique && c.Target.Standing != inspector.StandingContext:
 		return "ambiguous: nothing labelled tells it from its twins"
+	case c.Target.Locator.String() == r.Recorded.Locator.String():
+		return "it is the recorded one"
 	case r.Partial:
 		return "not everything could be read: it may not be the only one"
 	case f == nil:

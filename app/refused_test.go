@@ -178,6 +178,18 @@ func TestAnotherElementIsUsedOnlyByADecision(t *testing.T) {
 	}
 }
 
+// TestOfTwinsNoneIsTheRecordedOne: both are found by the locator of the step, so that
+// neither can be said to be what was recorded.
+func TestOfTwinsNoneIsTheRecordedOne(t *testing.T) {
+	twins := []recorder.Candidate{candidate(twoSaves(), "save1"), candidate(twoSaves(), "save2")}
+	r := &recorder.Refusal{Recorded: twins[0].Target, Candidates: twins}
+	for _, c := range twins {
+		if why := unusable(inspector.Freeze(twoSaves()), r, c); !strings.Contains(why, "ambiguous") {
+			t.Errorf("%s: %q", c.Path, why)
+		}
+	}
+}
+
 // TestACandidateIsProvenNow: the application has changed since the step was refused.
 func TestACandidateIsProvenNow(t *testing.T) {
 	d, _ := refusing(t)
