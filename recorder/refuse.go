@@ -117,10 +117,14 @@ func (t *transaction) otherLocale() string {
 	return fmt.Sprintf("it was recorded in %s, and the application speaks %s now", then, now)
 }
 
-// language is a locale without its encoding: "de_DE".
+// language is a locale without its encoding: "de_DE". Without a language (C, POSIX)
+// programs speak the one that they were written in, nearly always that of en_US.
 func language(locale string) string {
 	name, _, _ := strings.Cut(locale, ".")
 	name, _, _ = strings.Cut(name, "@")
+	if name == "C" || name == "POSIX" {
+		return "en_US"
+	}
 	return name
 }
 

@@ -366,7 +366,7 @@ func (t *transaction) settle(r *StepResult, before sight) {
 		r.Hint = "look at the changes and pictures of this step"
 	case r.Effect == OutcomeNoChange && t.mustChange():
 		r.Verdict, r.Error = VerdictFailed, "the act was delivered, but nothing readable changed"
-		r.Hint = "the application may have ignored it; look at it before you run again"
+		r.Hint = "the application may have ignored it, or showed before the step already what the step brings about; look at it before you run again"
 	}
 }
 
