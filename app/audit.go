@@ -90,10 +90,7 @@ func (a *App) auditNow() {
 
 // auditSaved judges an observation by itself: nothing can be asked any more.
 func auditSaved(seen *observation, window tree.Handle) *audit.Report {
-	s := &audit.Subject{Frozen: seen.frozen}
-	if c := seen.capture; c != nil && c.Image != nil {
-		s.Pictures = []audit.Picture{{Window: tree.None, Rect: c.Rect, Image: c.Image}}
-	}
+	s := &audit.Subject{Frozen: seen.frozen, Pictures: audit.SavedPictures(seen.frozen, seen.capture)}
 	if id := seen.frozen.ByHandle(window); id != tree.None {
 		s.Windows = []tree.NodeID{id}
 	}

@@ -20,10 +20,7 @@ func (s *session) auditSubject(ctx context.Context, o auditing) (*audit.Subject,
 		if err != nil {
 			return nil, err
 		}
-		subject := &audit.Subject{Frozen: f}
-		if f.Capture != nil && f.Capture.Image != nil {
-			subject.Pictures = []audit.Picture{{Window: tree.None, Rect: f.Capture.Rect, Image: f.Capture.Image}}
-		}
+		subject := &audit.Subject{Frozen: f, Pictures: audit.SavedPictures(f, f.Capture)}
 		subject.Windows, err = windows(f)
 		return subject, err
 	}

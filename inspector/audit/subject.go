@@ -45,6 +45,19 @@ type Picture struct {
 	Image  *image.RGBA
 }
 
+// SavedPictures is what a snapshot was saved with. Of a window it is only where there is
+// no other: one may lie over another in it.
+func SavedPictures(f *inspector.Frozen, c *tree.Capture) []Picture {
+	if c == nil || c.Image == nil {
+		return nil
+	}
+	pic := Picture{Window: tree.None, Rect: c.Rect, Image: c.Image}
+	if size := c.Image.Rect.Size(); len(f.Windows) == 1 && size.X == c.Rect.W && size.Y == c.Rect.H {
+		pic.Window = f.Windows[0].Node
+	}
+	return []Picture{pic}
+}
+
 // Heard is what an application told of itself while it was listened to.
 type Heard struct {
 	// Throughout says that it was listened to from before the earlier reading until

@@ -39,7 +39,7 @@ func pictured(p *audit.Pass, n *tree.Node, seen tree.Rect, inset int) (piece, st
 			return piece{}, "it does not all lie in the picture"
 		}
 	}
-	return piece{}, "there is no picture of its window"
+	return piece{}, "there is no picture of its window alone"
 }
 
 // disabled reports whether an element, or what it is in, cannot be used: such text may

@@ -195,7 +195,10 @@ var locatorIndexOnly = &audit.Rule{
 				p.Undecided("what could not be read may tell it apart")
 			case standings[id] == inspector.StandingAmbiguous:
 				why := fmt.Sprintf("Nothing but its place tells this %s from the %d others of its role without a name.", n.Role, alike[n.Role]-1)
-				if alike[n.Role] == 1 {
+				switch alike[n.Role] {
+				case 2:
+					why = fmt.Sprintf("Nothing but its place tells this %s from the other of its role without a name.", n.Role)
+				case 1:
 					why = fmt.Sprintf("Nothing but its place tells this %s without a name from others of its role.", n.Role)
 				}
 				if row := p.Up(n, func(u *tree.Node) bool { return u.Role == tree.RoleRow || u.Role == tree.RoleCell }); row != nil {
