@@ -81,7 +81,7 @@ Findings that somebody decided about are in ` + suppressionsFile + `, with reaso
 	flags.StringToStringVar(&o.rules, "rule", nil, "give a rule another severity, or off (`ID=SEVERITY`)")
 	flags.StringVar(&o.baseline, "baseline", "", "compare with this `FILE`")
 	flags.BoolVar(&o.updateBaseline, "update-baseline", false, "write what is found to the file of --baseline")
-	flags.StringVar(&o.suppressions, "suppressions", "", "what was decided about findings (`FILE`; "+suppressionsFile+" where it is there)")
+	flags.StringVar(&o.suppressions, "suppressions", "", "what was decided about findings is in this `FILE` ("+suppressionsFile+" where it is there)")
 	flags.StringVar(&o.format, "format", "", "one of "+strings.Join(auditFormats, ", ")+" (`FORMAT`)")
 	flags.StringVar(&o.output, "output", "", "write it to this `FILE`")
 	flags.StringVar(&o.source, "source", "", "sarif: the `FILE` of the project that findings are shown at")

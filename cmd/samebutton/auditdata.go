@@ -23,7 +23,7 @@ func (d auditData) MarshalJSON() ([]byte, error) { return json.Marshal(d.Documen
 const mostShown = 5
 
 func (d auditData) show(p *page) {
-	p.line("%s (%s): %s", d.Application, orElse(d.Toolkit, "toolkit not known"), writeFindings(d.Counts))
+	p.line("%s (%s): %s", d.Application, orElse(d.Toolkit, "toolkit not known"), d.writeFindings())
 	if !d.Complete {
 		p.line("not everything could be read: what was not read is not judged")
 	}
@@ -79,6 +79,31 @@ func (d auditData) showExtras(p *page) {
 	if !t.Restored {
 		p.line("the focus is not where it was before")
 	}
+}
+
+// writeFindings tells how many findings count, and how many do not since they are
+// known or somebody decided about them.
+func (d auditData) writeFindings() string {
+	var of [3]int // by rank
+	for i := range d.Causes {
+		for j := range d.Causes[i].Findings {
+			of[rank(&d.Causes[i].Findings[j])]++
+		}
+	}
+	var settled []string
+	for r, word := range []string{1: "known", 2: "suppressed"} {
+		if r > 0 && of[r] > 0 {
+			settled = append(settled, fmt.Sprintf("%d %s", of[r], word))
+		}
+	}
+	words := writeFindings(d.Counts)
+	switch {
+	case len(settled) == 0:
+		return words
+	case of[0] == 0:
+		words = "no findings that count"
+	}
+	return words + "; " + strings.Join(settled, ", ")
 }
 
 func showCause(p *page, c *report.Cause) {
@@ -146,7 +171,7 @@ func (d auditData) showRules(p *page) {
 	p.line("")
 	p.line("%s ran", count(ran, "rule"))
 	for _, why := range slices.Sorted(maps.Keys(undecided)) {
-		p.line("  not decided %d times: %s", undecided[why], why)
+		p.line("  not decided %s: %s", count(undecided[why], "time"), why)
 	}
 	if len(not) > 0 {
 		p.line("not run:")

@@ -56,7 +56,7 @@ type writtenAudit struct {
 }
 
 func (w writtenAudit) show(p *page) {
-	p.line("%s (%s): %s", w.Application, orElse(w.Toolkit, "toolkit not known"), writeFindings(w.Counts))
+	p.line("%s (%s): %s", w.Application, orElse(w.Toolkit, "toolkit not known"), w.writeFindings())
 	p.line("wrote %s", w.file)
 	if w.Baseline != "" {
 		p.line("wrote the baseline %s", w.Baseline)

@@ -228,7 +228,10 @@ func noArguments(cmd *cobra.Command, given []string) error {
 		return fmt.Errorf("%s takes no arguments, and was given %q", cmd.CommandPath(), given[0])
 	}
 	hint := fmt.Sprintf("see '%s --help'", cmd.CommandPath())
-	if near := cmd.SuggestionsFor(given[0]); len(near) > 0 {
+	switch near := cmd.SuggestionsFor(given[0]); {
+	case strings.HasSuffix(given[0], ".samebutton-snapshot"):
+		hint = fmt.Sprintf("open a saved snapshot with 'samebutton --backend file:%s'", given[0])
+	case len(near) > 0:
 		hint = fmt.Sprintf("did you mean '%s %s'?", cmd.CommandPath(), near[0])
 	}
 	return fail(usage, hint, "unknown command %q", given[0])
