@@ -139,3 +139,25 @@ func TestAuditAfterAReplayThatStops(t *testing.T) {
 	b.run("audit", "--after", "new order", "--fail-on", "none")
 	b.want(3)
 }
+
+// A walk with Tab is refused, before anything is pressed, where it cannot be made or
+// another program controls the input.
+func TestTabOrderIsRefused(t *testing.T) {
+	b := newBench(t, auditOutline)
+	for _, wrong := range [][]string{
+		{"--tab-through-text"}, {"--tab-order", "--after", "new order"}, {"--tab-order", "--backend", "file:saved.samebutton-snapshot"},
+	} {
+		b.run(append([]string{"audit"}, wrong...)...)
+		b.want(2)
+	}
+	b.run("audit", "--tab-order")
+	b.want(9) // no keyboard to press on
+	b.taken = true
+	b.run("audit", "--tab-order")
+	b.want(8)
+	for _, c := range b.backend.Calls() {
+		if c.Method == "Act" {
+			t.Error("a refused walk acted")
+		}
+	}
+}
