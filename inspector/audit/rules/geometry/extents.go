@@ -244,7 +244,7 @@ var hitMismatch = &audit.Rule{
 			return
 		case p.Inside(hit.ID, n.ID), p.Inside(n.ID, hit.ID), p.Furniture(n):
 			return
-		case wraps(hit, n):
+		case wraps(p, hit, n):
 			p.Undecided("the rectangle of a text of several lines is around it")
 			return
 		}
@@ -270,12 +270,13 @@ var hitMismatch = &audit.Rule{
 	},
 }
 
-// wraps reports whether a text that flows through several lines has a rectangle that
-// holds a control between them: browsers tell the box around all lines, and answer by it
-// at times (measured with Chromium 156).
-func wraps(text, n *tree.Node) bool {
-	display, _ := audit.AttributeOf(text, "display")
-	return display == "inline" && text.Bounds.Usable() && n.Bounds.Usable() && text.Bounds.H > n.Bounds.H && text.Bounds.Contains(n.Bounds.Center())
+// wraps reports whether a label of a page, which has no name but texts in it, has a
+// rectangle that is higher than a control and around its middle: it begins in the line of
+// the control and ends in the next. Browsers tell the box around all lines, and answer by
+// it at times (measured with Chromium 156).
+func wraps(p *audit.Pass, text, n *tree.Node) bool {
+	return p.Toolkit == audit.Web && text.Role == tree.RoleLabel && text.Name.Value == "" && text.Bounds.Usable() && n.Bounds.Usable() &&
+		text.Bounds.H > n.Bounds.H && text.Bounds.Contains(n.Bounds.Center())
 }
 
 var offscreen = &audit.Rule{

@@ -133,7 +133,7 @@ application
 	window "Main" bounds=0,0,1200,900
 		document "Shop" bounds=4,87,1192,809
 			textbox "Voucher" focusable bounds=830,250,180,22
-			label bounds=12,253,1029,69 attr=display:inline
+			label bounds=12,253,1029,69
 `},
 	{Rule: "showing-but-offscreen", Why: "outside of the window and of a scrolled area; in view and not showing", Toolkit: audit.Qt, Outline: `
 application
