@@ -7,7 +7,6 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
-	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -30,7 +29,7 @@ func compacts(path string) error {
 		if err := errors.Join(s.PutRecording(recording(id, id, 3)), s.PutRecording(recording(gone, gone, 3))); err != nil {
 			return err
 		}
-		fmt.Println("kept", id)
+		say("kept", id)
 		if err := errors.Join(s.DeleteRecording(gone), s.Close()); err != nil {
 			return err
 		}
@@ -42,28 +41,20 @@ func compacts(path string) error {
 func TestKilledCompactions(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "x.db")
 	random := rand.New(rand.NewPCG(1, 4))
-	kept := 0
 	for range 60 {
-		c := startChild(t, "compacts", path)
-		lines := []string{c.line(t)}
-		time.Sleep(time.Duration(random.IntN(20_000)) * time.Microsecond) // the moment of death is the point
-		lines = append(lines, c.kill(t)...)
+		d, err := runToDeath("compacts", path, randomDeath(random, 3))
+		must(t, err)
 		s, err := store.Open(path, store.Options{})
 		must(t, err)
-		for _, line := range lines {
-			id := strings.TrimPrefix(line, "kept ")
-			if _, err := s.Recording(id); err != nil {
+		for _, words := range d.said {
+			if _, err := s.Recording(words[1]); err != nil {
 				t.Errorf("acknowledged: %v", err)
 			}
-			kept++
 		}
 		must(t, errors.Join(s.CheckConsistency(), s.Close()))
 	}
 	if left, err := os.ReadDir(filepath.Dir(path)); err != nil || len(left) != 1 {
 		t.Errorf("%d files in the folder, %v", len(left), err)
-	}
-	if kept < 60 {
-		t.Errorf("only %d recordings", kept)
 	}
 }
 

@@ -69,27 +69,56 @@ func keypadPlayer(app *fake.App, journal recorder.Journal) (player *recorder.Pla
 	return recorder.NewPlayer(recorder.PlayerOptions{Backend: backend, Journal: journal}), rec, nil
 }
 
-// aloud says what the store acknowledged.
+// aloud says what is about to be written and what the store acknowledged. Who died
+// with "acted" had pressed, and the store did not know.
 type aloud struct{ *store.Store }
 
+func (a aloud) PutRecording(rec recorder.Recording) error {
+	say("put", rec.ID, len(rec.Steps))
+	return a.Store.PutRecording(rec) // the recorder says its steps
+}
+
 func (a aloud) BeginRun(run recorder.Run) error {
+	say("begin", run.ID, 0)
 	err := a.Store.BeginRun(run)
 	if err == nil {
-		fmt.Println("begun", run.ID, 0)
+		say("begun", run.ID, 0)
+	}
+	return err
+}
+
+func (a aloud) PutIntent(i recorder.Intent) error {
+	say("intend", i.Run, i.N)
+	err := a.Store.PutIntent(i)
+	if err == nil {
+		say("intent", i.Run, i.N)
 	}
 	return err
 }
 
 func (a aloud) PutResult(run string, r recorder.StepResult) error {
+	say("acted", run, r.N)
 	err := a.Store.PutResult(run, r)
 	if err == nil {
-		fmt.Println("result", run, r.N)
+		say("result", run, r.N)
 	}
 	return err
 }
 
+func (a aloud) EndRun(run string, ended time.Time, verdict recorder.Verdict) error {
+	say("end", run, 0)
+	err := a.Store.EndRun(run, ended, verdict)
+	if err == nil {
+		say("ended", run, 0)
+	}
+	return err
+}
+
+// writing has the lines after which a transaction is under way.
+var writing = map[string]bool{"put": true, "begin": true, "intend": true, "acted": true, "end": true}
+
 // replays presses the buttons in turn, by replays with the real player, until it
-// is killed.
+// dies.
 func replays(path string) error {
 	s, err := store.Open(path, store.Options{Timeout: 10 * time.Second})
 	if err != nil {
@@ -103,7 +132,6 @@ func replays(path string) error {
 	if err != nil {
 		return err
 	}
-	fmt.Println("ready", os.Getpid(), 0)
 	for {
 		run, err := player.Replay(context.Background(), rec, app.Identity())
 		if err != nil || run.Verdict != recorder.VerdictPassed {
@@ -112,7 +140,7 @@ func replays(path string) error {
 	}
 }
 
-// records records presses with the real recorder until it is killed.
+// records records presses with the real recorder until it dies.
 func records(path string) error {
 	s, err := store.Open(path, store.Options{Timeout: 10 * time.Second})
 	if err != nil {
@@ -127,9 +155,9 @@ func records(path string) error {
 	failed := make(chan error, 1)
 	go func() {
 		_, err := recorder.Record(context.Background(), recorder.SessionOptions{
-			Backend: fake.New(app), Listener: listener, Journal: s, Application: app.Identity(), Name: "of " + strconv.Itoa(os.Getpid()),
+			Backend: fake.New(app), Listener: listener, Journal: aloud{s}, Application: app.Identity(), Name: "of " + strconv.Itoa(os.Getpid()),
 			OnReady: func() { close(ready) },
-			OnStep:  func(i int, step recorder.Step) { fmt.Println("step", step.ID, i) },
+			OnStep:  func(i int, step recorder.Step) { say("step", step.ID, i) },
 		})
 		failed <- err
 	}()
@@ -138,7 +166,6 @@ func records(path string) error {
 	case err := <-failed:
 		return err
 	}
-	fmt.Println("ready", os.Getpid(), 0)
 	for i := 0; ; i++ {
 		name := keypad[i%len(keypad)]
 		var at tree.Point
@@ -158,52 +185,31 @@ func records(path string) error {
 	}
 }
 
-// killed is a child that was killed and what it had said.
-type killed struct {
-	pid  int
-	said [][]string // words of its lines
-}
-
-// killSoon starts a child and kills it at a moment that nothing decides.
-func killSoon(t *testing.T, what, path string, random *rand.Rand) killed {
-	c := startChild(t, what, path)
-	lines := []string{c.line(t)}
-	// Not a condition that is waited for: the moment of death is the point.
-	time.Sleep(time.Duration(random.IntN(30_000)) * time.Microsecond)
-	lines = append(lines, c.kill(t)...)
-	k := killed{pid: c.cmd.Process.Pid}
-	for _, line := range lines {
-		k.said = append(k.said, strings.Fields(line))
-	}
-	return k
-}
-
 // pressed returns what the application's own log has of a process.
-func pressed(t *testing.T, path string, pid int) (names []string) {
+func pressed(path string, pid int) (names []string, err error) {
 	text, err := os.ReadFile(path + ".log")
 	if errors.Is(err, os.ErrNotExist) {
-		return nil
+		return nil, nil
 	}
-	must(t, err)
 	for line := range strings.Lines(string(text)) {
 		if who, name, _ := strings.Cut(strings.TrimSpace(line), " "); who == strconv.Itoa(pid) {
 			names = append(names, name)
 		}
 	}
-	return names
+	return names, err
 }
 
 // checkReplays compares the store with the application's log: every press is in
 // the store as passed or, the last one, as uncertain; nothing is passed that was not
 // pressed; what was acknowledged is there.
-func checkReplays(s *store.Store, k killed, log []string) (uncertain bool, err error) {
+func checkReplays(s *store.Store, k dead, log []string) (uncertain bool, err error) {
 	all, err := s.Runs()
 	if err != nil {
 		return false, err
 	}
 	slices.SortFunc(all, func(a, b recorder.Run) int { return a.Started.Compare(b.Started) })
 	var passed []string
-	results := map[string]int{}
+	runs := map[string]recorder.Run{}
 	for _, listed := range all {
 		if listed.PID != k.pid {
 			continue
@@ -212,14 +218,13 @@ func checkReplays(s *store.Store, k killed, log []string) (uncertain bool, err e
 		if err != nil {
 			return false, err
 		}
-		results[run.ID] = 0
+		runs[run.ID] = run
 		for i, step := range run.Steps {
 			switch {
 			case uncertain:
 				return false, fmt.Errorf("run %s goes on after an uncertain step", run.ID)
 			case step.Verdict == recorder.VerdictPassed:
 				passed = append(passed, step.Title)
-				results[run.ID]++
 			case step.Verdict == recorder.VerdictUncertain && step.Delivery == backends.Uncertain && run.Verdict == recorder.VerdictUncertain:
 				uncertain = true
 				if len(log) > len(passed) && log[len(passed)] != keypad[i] {
@@ -231,32 +236,52 @@ func checkReplays(s *store.Store, k killed, log []string) (uncertain bool, err e
 		}
 	}
 	for _, words := range k.said {
-		n, known := results[words[1]]
-		if want, _ := strconv.Atoi(words[2]); words[0] != "ready" && (!known || n < want) {
-			return false, fmt.Errorf("%v was acknowledged, the store has %d results of it", words, n)
+		n, _ := strconv.Atoi(words[2])
+		run, known := runs[words[1]]
+		there := known
+		switch words[0] {
+		case "intent":
+			there = len(run.Steps) >= n
+		case "result":
+			there = len(run.Steps) >= n && run.Steps[n-1].Verdict == recorder.VerdictPassed
+		case "ended":
+			there = run.Verdict == recorder.VerdictPassed
+		}
+		if !there && !writing[words[0]] {
+			return false, fmt.Errorf("%v was acknowledged, the store has %s with %d steps of it", words, run.Verdict, len(run.Steps))
 		}
 	}
+	between := k.last() == "intent" || k.last() == "acted"
 	switch {
 	case len(log) < len(passed) || !slices.Equal(log[:len(passed)], passed):
 		return false, fmt.Errorf("pressed %v, the store says passed %v", log, passed)
 	case len(log) > len(passed)+1 || len(log) == len(passed)+1 && !uncertain:
 		return false, fmt.Errorf("pressed %v, the store says passed %v, and uncertain %v", log, passed, uncertain)
+	case k.exact() && (uncertain != between || (len(log) > len(passed)) != (k.last() == "acted")):
+		return false, fmt.Errorf("killed with the line %q: pressed %v, the store says passed %v, and uncertain %v", k.last(), log, passed, uncertain)
 	}
 	return uncertain, nil
 }
 
 // checkRecording holds the recording against the steps that were acknowledged.
-func checkRecording(s *store.Store, k killed) error {
+func checkRecording(s *store.Store, k dead) (steps int, err error) {
 	rec, err := s.Recording("of " + strconv.Itoa(k.pid))
+	if len(k.said) == 1 && errors.Is(err, store.ErrNotFound) {
+		return 0, nil // killed while it was first written
+	}
 	if err != nil {
-		return err
+		return 0, err
 	}
 	for _, words := range k.said {
-		if i, _ := strconv.Atoi(words[2]); words[0] == "step" && (i >= len(rec.Steps) || rec.Steps[i].ID != words[1]) {
-			return fmt.Errorf("%v was acknowledged, the recording has %d steps", words, len(rec.Steps))
+		i, _ := strconv.Atoi(words[2])
+		if words[0] != "step" {
+			continue
+		}
+		if steps++; i >= len(rec.Steps) || rec.Steps[i].ID != words[1] {
+			return 0, fmt.Errorf("%v was acknowledged, the recording has %d steps", words, len(rec.Steps))
 		}
 	}
-	return nil
+	return steps, nil
 }
 
 // Whenever a replay or a recording is killed: what was acknowledged is there, the
@@ -267,40 +292,74 @@ func TestKilledReplaysAndRecordings(t *testing.T) {
 	if testing.Short() {
 		kills = 40
 	}
-	const lanes = 4
-	var uncertain, steps atomic.Int64
-	t.Run("lanes", func(t *testing.T) {
-		for lane := range lanes {
-			t.Run(fmt.Sprint(lane), func(t *testing.T) {
-				t.Parallel()
-				random := rand.New(rand.NewPCG(uint64(lane), 3))
-				what, path := []string{"replays", "records"}[lane%2], filepath.Join(t.TempDir(), "x.db")
-				for range kills / lanes {
-					k := killSoon(t, what, path, random)
-					log := pressed(t, path, k.pid)
-					for _, readOnly := range []bool{true, false} {
-						s, err := store.Open(path, store.Options{ReadOnly: readOnly})
-						must(t, err)
-						if what == "records" {
-							err = checkRecording(s, k)
-							steps.Add(int64(len(k.said) - 1))
-						} else {
-							var open bool
-							if open, err = checkReplays(s, k, log); open && readOnly {
-								uncertain.Add(1)
-							}
-						}
-						must(t, errors.Join(err, s.CheckConsistency(), s.Close()))
-					}
-					if again := pressed(t, path, k.pid); len(again) != len(log) {
-						t.Fatalf("pressed %v after the death, %v before", again, log)
-					}
-				}
-			})
+	// Each lane begins a new store after so many kills: reading the runs of all who died
+	// before costs more than the next one does.
+	const lanes, each = 4, 50
+	var deaths deaths
+	dir := t.TempDir()
+	inLanes(t, lanes, func(lane int) error {
+		random := rand.New(rand.NewPCG(uint64(lane), 3))
+		what := []string{"replays", "records"}[lane%2]
+		for n := range kills / lanes {
+			path := filepath.Join(dir, fmt.Sprintf("%d-%d.db", lane, n/each))
+			// A replay of the six buttons has 28 lines, a step of a recording 2.
+			if err := deaths.next(what, path, randomDeath(random, 30)); err != nil {
+				return err
+			}
 		}
+		return nil
 	})
-	t.Logf("%d kills: %d left a step uncertain, %d steps of recordings acknowledged", kills, uncertain.Load(), steps.Load()/2)
-	if uncertain.Load() < int64(kills/40) || steps.Load() < int64(kills) {
+	t.Logf("%d kills, %d of them while something was written: %d left a step uncertain, %d steps of recordings acknowledged",
+		kills, deaths.torn.Load(), deaths.uncertain.Load(), deaths.steps.Load())
+	// How many lines are said and how many deaths are exact is the same in every run.
+	// Whatever the pace, a process writes for a good part of its life.
+	if deaths.uncertain.Load() < int64(kills/20) || deaths.steps.Load() < int64(kills) || deaths.torn.Load() < int64(kills/20) {
 		t.Errorf("the kills came at no interesting moment")
 	}
+}
+
+// deaths counts what killed processes left.
+type deaths struct {
+	torn      atomic.Int64 // died while something was written
+	uncertain atomic.Int64 // left a step uncertain
+	steps     atomic.Int64 // steps of recordings that were acknowledged
+}
+
+// next has one more child die, and compares the store with what it had said and done,
+// through the eyes of a reader, who derives, and of a writer, who settles.
+func (all *deaths) next(what, path string, at death) error {
+	k, err := runToDeath(what, path, at)
+	if err != nil {
+		return err
+	}
+	log, err := pressed(path, k.pid)
+	if err != nil {
+		return err
+	}
+	var uncertain bool
+	var steps int
+	for _, readOnly := range []bool{true, false} {
+		s, err := store.Open(path, store.Options{ReadOnly: readOnly})
+		if err != nil {
+			return err
+		}
+		if what == "records" {
+			steps, err = checkRecording(s, k)
+		} else {
+			uncertain, err = checkReplays(s, k, log)
+		}
+		if err := errors.Join(err, s.CheckConsistency(), s.Close()); err != nil {
+			return err
+		}
+	}
+	if again, err := pressed(path, k.pid); err != nil || len(again) != len(log) {
+		return fmt.Errorf("pressed %v after the death, %v before, %w", again, log, err)
+	}
+	if all.steps.Add(int64(steps)); uncertain {
+		all.uncertain.Add(1)
+	}
+	if !k.exact() && writing[k.last()] {
+		all.torn.Add(1)
+	}
+	return nil
 }

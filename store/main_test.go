@@ -17,10 +17,16 @@ var children = map[string]func(path string) error{}
 const (
 	childEnv = "SAMEBUTTON_STORE_CHILD"
 	pathEnv  = "SAMEBUTTON_STORE_PATH"
+	deathEnv = "SAMEBUTTON_STORE_DEATH"
 )
 
 func TestMain(m *testing.M) {
 	if name := os.Getenv(childEnv); name != "" {
+		if at := os.Getenv(deathEnv); at != "" {
+			if _, err := fmt.Sscan(at, &voice.death.line, &voice.death.after); err != nil {
+				panic(err)
+			}
+		}
 		if err := children[name](os.Getenv(pathEnv)); err != nil {
 			fmt.Fprintln(os.Stderr, err)
 			os.Exit(1)
