@@ -89,11 +89,14 @@ func (r *reducer) unproven(e Entry, ahead []Entry) bool {
 		r.beginTyping(r.model, r.model.ByHandle(t.elsewhere), t.first, keyTypes)
 		r.typing.changed, r.typing.edited, r.typing.typed = true, true, true
 		r.lookTyping(r.model)
-	case !r.quiet(ahead, t.news().Add(patience)):
+	case !r.quiet(ahead, t.silence(ahead, t.news().Add(patience))):
 		return true
 	}
-	if t.owed > 0 && t.told.After(e.At) {
+	switch {
+	case t.owed > 0 && t.told.After(e.At):
 		t.committedAt = t.told // fewer characters than keys, and not before this one
+	case t.owed > 0 && !r.refused(e, ahead):
+		t.missing = t.owed
 	}
 	t.forgive()
 	return false
@@ -212,7 +215,7 @@ func (r *reducer) text(e backends.Event) {
 	if t == nil || e.Source != t.handle {
 		// Only what was inserted: a deletion so late is the application clearing.
 		t = r.typed
-		if t == nil || e.Source != t.handle || e.At.Sub(t.ended) > late && t.proven() && t.owed == 0 || !strings.HasPrefix(e.Detail, "insert") {
+		if t == nil || e.Source != t.handle || e.At.Sub(t.ended) > late && t.proven() && t.owed == 0 && !t.lacks(e) || !strings.HasPrefix(e.Detail, "insert") {
 			return
 		}
 	}
@@ -223,10 +226,13 @@ func (r *reducer) text(e backends.Event) {
 	if waits && t == r.typing && r.turned(t, e) {
 		t = r.typing
 	}
-	isLively := t.livelyAt(e.At)
+	isLively := t.livelyAt(e.At) || t.missing > 0
 	t.contradicted = false
 	if t.owes() && e.At.After(r.toldAt) {
 		r.toldAt = e.At
+	}
+	if t.lacks(e) {
+		t.missing -= utf8.RuneCountInString(e.Text)
 	}
 	t.pay(e, waits && t.turn == nil && strings.Contains(e.Text, "\n"))
 	if isLively {

@@ -217,7 +217,7 @@ func (t *typing) take(k pressed, what textKey) {
 		}
 		t.composing = t.composing || k.in.Key == "Multi_key"
 	}
-	t.last, t.earlyLine = k.in.At, false
+	t.last, t.earlyLine, t.confirmed = k.in.At, false, false
 	t.edited = t.edited || what != keyComposes && what != keyBreaks && what != keyTabs
 	t.moves = nil
 	if t.index < 0 && t.told.IsZero() && what == keyTypes && t.owed == 1 {

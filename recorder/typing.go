@@ -51,6 +51,9 @@ type typing struct {
 	earlyDeletes      int       // the same for Backspace and Delete
 	earlyLine         bool      // the same for Return
 	together, lines   int       // characters and ends of lines told in one with others, their keys not taken yet
+	missing           int       // characters that were waited for in vain, see missing.go
+	answered          time.Time // the first reading since the last key was over
+	confirmed         bool      // a later one showed the text as it is known
 	contradicted      bool      // a reading after the last news shows another text
 	committedAt       time.Time // when an input method put its text in
 	// moves are the keys since the last change that only moved the caret or selected.
@@ -118,6 +121,7 @@ func (r *reducer) beginTyping(f *inspector.Frozen, box tree.NodeID, in backends.
 		r.typing, r.typed = t, nil
 		t.first, t.moves = in, nil
 		t.forgive()
+		t.owed, t.missing = t.missing, 0 // it may come still
 		return
 	}
 	t := &typing{index: -1, handle: n.Handle, secret: n.Secret, was: n.Value.Value, text: []rune(n.Value.Value), readFrom: f.Taken, read: readAt(f), first: in}
@@ -205,6 +209,7 @@ func (r *reducer) lookTyping(f *inspector.Frozen) {
 	}
 	t.text, t.readFrom, t.read = text, f.Taken, readAt(f)
 	t.unread = t.unread && !f.Taken.After(t.told)
+	t.confirmed = t.confirms(f, &t.answered) || t.confirmed
 	r.retype(t, isLively)
 }
 
@@ -246,6 +251,9 @@ func (r *reducer) retype(t *typing, isLively bool) {
 		return
 	}
 	t.step.Text, t.step.Obstacle = text, ""
+	if t.missing > 0 {
+		t.step.Obstacle = notRead
+	}
 	if strings.ContainsRune(text, '\ufffc') {
 		t.step.Obstacle = notText
 	}
@@ -258,12 +266,15 @@ func (r *reducer) endTyping(at time.Time) {
 		return
 	}
 	r.typing = nil
+	if t.owed > 0 && !t.confirmed && !t.secret {
+		t.missing = t.owed
+	}
 	switch {
-	case (t.unread || t.turn != nil && t.contradicted) && t.index >= 0:
+	case (t.missing > 0 || t.unread || t.turn != nil && t.contradicted) && t.index >= 0:
 		t.step.Obstacle = notRead
 		t.index = r.put(t.index, t.step)
 	case t.index >= 0 || !t.edited || t.optional:
-	case t.proven() && !t.unread:
+	case t.proven() && !t.unread && t.missing == 0:
 	case !t.typed && !t.unread: // Backspace at the beginning, paste without a clipboard: nothing came of it
 	default:
 		r.characters(t.first.At)
