@@ -1,6 +1,7 @@
 package recorder
 
 import (
+	"strings"
 	"testing"
 	"time"
 
@@ -37,6 +38,28 @@ func TestTheLastCharacterOfAStoppedApplication(t *testing.T) {
 			if says := c.script.r.steps[0].Obstacle; says != c.says {
 				t.Errorf("it says %q, want %q", says, c.says)
 			}
+		})
+	}
+}
+
+// A busy Qt did not tell what was typed first. It is not what was typed into the same box
+// later, while the Tab behind it still waited for its text.
+func TestTextThatWasNeverToldIsNotThatOfLaterKeys(t *testing.T) {
+	two := strings.Replace(pad, " multi-line", "", 1)
+	for name, read := range map[string]bool{"read": true, "not read": false} {
+		t.Run(name, func(t *testing.T) {
+			s := newScript(t, two).key("a", "b", "Tab").gives("textbox:Name")
+			s.app.Change(func(m *fake.Model) { m.SetValue(sum, "ab") })
+			want := "Input without a matching element"
+			if read {
+				s.reads()
+				want = `Type "ab" into textbox "Sum"`
+			}
+			s.key("c").tells("textbox:Name", "insert", "c", 0).key("Tab").gives(sum).key("x", "y").
+				tells(sum, "delete", "ab", 0).tells(sum, "insert", "x", 0).tells(sum, "insert", "y", 1)
+			s.app.Change(func(m *fake.Model) { m.SetValue(sum, "xy") })
+			s.pass(4 * time.Second).reads().reads().reads()
+			s.ends(want, `Type "c" into textbox "Name"`, `Type "xy" into textbox "Sum"`)
 		})
 	}
 }

@@ -106,11 +106,19 @@ func (r *reducer) unproven(e Entry, ahead []Entry) bool {
 func (r *reducer) collect(e Entry, ahead []Entry) {
 	t := r.typing
 	others := false // changes of the box that are not owed
+	left := false   // by Tab: something else got the keyboard
 	for i := range ahead {
 		if t == nil || r.typing != t || !t.owes() && t.proven() {
 			return
 		}
 		switch a := &ahead[i]; {
+		case a.Kind == EntryEvent && isTab(e.Input) && len(r.movers) == 0 && focusEvent(a.Event) && a.Event.At.After(e.At):
+			if left && r.related(t.handle, a.Event.Source) {
+				return // what is told from here on is of keys that followed
+			}
+			left = left || !r.related(t.handle, a.Event.Source)
+		case a.Kind == EntryModel && left && !t.proven():
+			r.lookTyping(a.Model) // no events came: it is what it was left with
 		case a.Kind == EntryEvent && a.Event.Kind == backends.EventText && a.Event.Source == t.handle:
 			if !t.expects(a.Event, e.At) {
 				others = true
