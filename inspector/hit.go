@@ -17,9 +17,10 @@ import (
 // time of a map of lists.
 type HitIndex struct {
 	f             *Frozen
-	side          int // of a cell, in pixels
-	left, top     int // the first cell
-	width, height int // in cells
+	shown         []tree.Rect // by node, what its parents leave of its bounds; nil where they clip nothing
+	side          int         // of a cell, in pixels
+	left, top     int         // the first cell
+	width, height int         // in cells
 	starts        []int32
 	ids           []tree.NodeID
 	big           []tree.NodeID // nodes over more cells than are worth filling in
@@ -37,14 +38,14 @@ const (
 )
 
 func (f *Frozen) makeHits() *HitIndex {
-	x := &HitIndex{f: f, side: leastSide}
+	x := &HitIndex{f: f, shown: f.clipped(), side: leastSide}
 	var placed []tree.NodeID
 	left, top, right, bottom := math.MaxInt, math.MaxInt, math.MinInt, math.MinInt
 	for i := range f.Nodes {
 		n := &f.Nodes[i]
-		b := n.Bounds.Rect
+		b := x.area(n.ID)
 		switch {
-		case !n.Bounds.Usable() || (n.StatesRead && !n.States.Has(tree.Showing)):
+		case !n.Bounds.Usable() || b.Empty() || (n.StatesRead && !n.States.Has(tree.Showing)):
 			continue
 		case b.W > vast || b.H > vast:
 			x.big = append(x.big, n.ID)
@@ -74,7 +75,7 @@ func (x *HitIndex) fill(placed []tree.NodeID) {
 	x.starts = make([]int32, x.width*x.height+1)
 	each := func(visit func(cell int, id tree.NodeID), large func(tree.NodeID)) {
 		for _, id := range placed {
-			x0, y0, x1, y1 := x.cells(x.f.Nodes[id].Bounds.Rect)
+			x0, y0, x1, y1 := x.cells(x.area(id))
 			if (x1-x0+1)*(y1-y0+1) > manyCells {
 				large(id)
 				continue
@@ -110,6 +111,14 @@ func (x *HitIndex) cell(cx, cy int) []tree.NodeID {
 	return x.ids[x.starts[c]:x.starts[c+1]]
 }
 
+// area is where a node can be seen.
+func (x *HitIndex) area(id tree.NodeID) tree.Rect {
+	if x.shown != nil {
+		return x.shown[id]
+	}
+	return x.f.Nodes[id].Bounds.Rect
+}
+
 func floorDiv(v, by int) int {
 	if v < 0 {
 		return (v+1)/by - 1
@@ -135,7 +144,7 @@ func (x *HitIndex) AtWithin(p tree.Point, window tree.NodeID) tree.NodeID {
 	}
 	for _, list := range [][]tree.NodeID{here, x.big} {
 		for _, id := range list {
-			if x.f.Nodes[id].Bounds.Contains(p) && (window == tree.None || x.f.Top(id) == window) && (best == tree.None || x.above(id, best)) {
+			if x.area(id).Contains(p) && (window == tree.None || x.f.Top(id) == window) && (best == tree.None || x.above(id, best)) {
 				best = id
 			}
 		}
@@ -166,12 +175,13 @@ func (x *HitIndex) layer(id tree.NodeID) int {
 	return l
 }
 
-// Within returns the nodes whose usable bounds meet the area, in document order.
+// Within returns the nodes that can be seen in the area by their usable bounds, in
+// document order.
 func (x *HitIndex) Within(area tree.Rect) []tree.NodeID {
 	var ids []tree.NodeID
 	add := func(list []tree.NodeID) {
 		for _, id := range list {
-			if x.f.Nodes[id].Bounds.Intersects(area) {
+			if x.area(id).Intersects(area) {
 				ids = append(ids, id)
 			}
 		}

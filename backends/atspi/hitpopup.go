@@ -87,7 +87,7 @@ func lies(r, area tree.Rect) bool {
 	if !area.Intersects(r) {
 		return false
 	}
-	c := common(r, area)
+	c := r.Intersection(area)
 	return r.W-c.W <= slack && r.H-c.H <= slack
 }
 

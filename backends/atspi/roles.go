@@ -39,6 +39,7 @@ const (
 	roleTerminal       = 60
 	roleText           = 61
 	roleToggleButton   = 62
+	roleToolBar        = 63
 	roleToolTip        = 64
 	roleTreeTable      = 66
 	roleUnknown        = 67
@@ -132,7 +133,7 @@ var roleTable = [...]struct {
 	roleTerminal:       {"terminal", tree.RoleTerminal},
 	roleText:           {"text", tree.RoleTextbox},
 	roleToggleButton:   {"toggle button", tree.RoleToggleButton},
-	63:                 {"tool bar", tree.RoleToolbar},
+	roleToolBar:        {"tool bar", tree.RoleToolbar},
 	roleToolTip:        {"tool tip", tree.RoleTooltip},
 	65:                 {"tree", tree.RoleTree},
 	roleTreeTable:      {"tree table", tree.RoleTreegrid},

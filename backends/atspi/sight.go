@@ -9,7 +9,8 @@ import (
 // What toolkits say about what can be seen is not always so. GTK 4.8 says showing
 // for windows only, and a page of a stack that was left keeps the extents it had:
 // there showing is derived from what stacks.go found out and from the extents.
-// The items of Qt's views say showing in a view that is hidden.
+// The items of Qt's views say showing in a view that is hidden, and the buttons that
+// Qt's toolbar has no room for say it once it was opened, beyond its edge.
 
 // sight is what the ancestors of an element say about whether it can be seen.
 type sight struct {
@@ -69,8 +70,23 @@ func (s sight) look(e *element, states tree.States, b tree.Bounds, own surface) 
 			states = states.Without(tree.Showing)
 		}
 		s.hidden = s.hidden || e.got&gotStates != 0 && !e.state(stateShowing) || e.extentsRead == tree.Known && !sane(e.extents)
+		if b.Usable() && !s.clip.Empty() && !s.clip.Intersects(b.Rect) {
+			s.hidden, states = true, states.Without(tree.Showing)
+		}
 		if s.hidden {
 			b = leftOver
+		}
+		// What does not fit in a toolbar with a greatest width keeps the place that it
+		// would have had (measured with Qt 5.15 and 6.4, whose GetAccessibleAtPoint
+		// finds nothing there). Popups in it have windows of their own.
+		switch e.role {
+		case roleToolBar:
+			s.clip = tree.Rect{}
+			if b.Usable() {
+				s.clip = b.Rect
+			}
+		case rolePopupMenu, roleMenu, roleComboBox:
+			s.clip = tree.Rect{}
 		}
 	case ofPages:
 		if s.hidden = s.hidden || own == ghost || e.closedList(); s.hidden {
@@ -92,14 +108,8 @@ func (s sight) look(e *element, states tree.States, b tree.Bounds, own surface) 
 		} else if s.showing = s.clip.Intersects(b.Rect); !s.showing {
 			return states, b, s
 		}
-		s.clip = common(s.clip, b.Rect)
+		s.clip = s.clip.Intersection(b.Rect)
 		states = states.With(tree.Showing)
 	}
 	return states, b, s
-}
-
-// common returns the area that two rectangles share; they do share one.
-func common(a, b tree.Rect) tree.Rect {
-	x, y := max(a.X, b.X), max(a.Y, b.Y)
-	return tree.Rect{X: x, Y: y, W: min(a.X+a.W, b.X+b.W) - x, H: min(a.Y+a.H, b.Y+b.H) - y}
 }

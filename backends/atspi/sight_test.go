@@ -1,6 +1,8 @@
 package atspi
 
 import (
+	"errors"
+	"slices"
 	"testing"
 
 	"github.com/samebutton/samebutton/backends"
@@ -89,4 +91,65 @@ func findFirst(s *tree.Snapshot, role tree.Role, name string) tree.Handle {
 		}
 	}
 	return ""
+}
+
+// A toolbar of Qt that was opened says of the buttons for which it has no room that
+// they show, beyond its edge; nothing is there to be seen or pressed.
+func TestToolbarWithoutRoom(t *testing.T) {
+	for _, toolkit := range orders.Toolkits() {
+		if !toolkit.IsQt() {
+			continue
+		}
+		t.Run(string(toolkit), func(t *testing.T) {
+			needDesktop(t)
+			b := open(t, Options{})
+			form, err := orders.StartWorkshop(deadline(t), private, toolkit)
+			var missing *orders.MissingError
+			if errors.As(err, &missing) {
+				t.Skip(err)
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+			t.Cleanup(func() { form.Close() })
+			app := application(t, b, form.PID())
+			s := observe(t, b, app)
+			bar, pack := find(t, s, tree.RoleToolbar, "Tools"), find(t, s, tree.RoleButton, "Pack")
+			if !bar.Bounds.Usable() {
+				t.Fatalf("the toolbar is at %+v", bar.Bounds)
+			}
+			at, _ := parseHandle(pack.Handle)
+			claimed := tree.Rect{}
+			arrow := tree.Point{X: bar.Bounds.X + bar.Bounds.W - 9, Y: bar.Bounds.Center().Y}
+			placed := func(fits func(tree.Rect) bool) func() bool {
+				return func() bool {
+					body, err := b.call(deadline(t), at, callGetExtents, coordScreen)
+					claimed, _ = rectOf(first(body))
+					return err == nil && sane(claimed) && fits(claimed)
+				}
+			}
+			// Opened, it has a second row, of which the toolbar shows 3 pixels.
+			click(t, arrow)
+			await(t, "Qt to give the button a place below", placed(func(r tree.Rect) bool { return r.Y > bar.Bounds.Y+bar.Bounds.H/2 }))
+			if chain, err := b.HitTest(deadline(t), app, claimed.Center()); err != nil || slices.Contains(chain, pack.Handle) {
+				t.Errorf("opened, at the place that Qt claims is %v, %v", names(s, chain), err)
+			}
+			click(t, arrow)
+			await(t, "Qt to give the button a place beside", placed(func(r tree.Rect) bool { return !bar.Bounds.Intersects(r) }))
+			s = observe(t, b, app)
+			n := find(t, s, tree.RoleButton, "Pack")
+			if n.States.Has(tree.Showing) || n.Bounds.Usable() {
+				t.Errorf("Pack, which Qt has at %v: %v, at %+v", claimed, n.States.Words(), n.Bounds)
+			}
+			if live, err := b.ReadNode(deadline(t), app, n.Handle); err != nil || live.States != n.States || live.Bounds != n.Bounds {
+				t.Errorf("alone: %v, at %+v, %v", live.States.Words(), live.Bounds, err)
+			}
+			if chain, err := b.HitTest(deadline(t), app, claimed.Center()); err != nil || slices.Contains(chain, n.Handle) {
+				t.Errorf("at the place that Qt claims is %v, %v", names(s, chain), err)
+			}
+			if cut := find(t, s, tree.RoleButton, "Cut"); !cut.States.Has(tree.Showing) || !bar.Bounds.Contains(cut.Bounds.Center()) {
+				t.Errorf("Cut: %v, at %+v", cut.States.Words(), cut.Bounds)
+			}
+		})
+	}
 }

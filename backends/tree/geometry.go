@@ -40,6 +40,15 @@ func (r Rect) Union(o Rect) Rect {
 	return Rect{X: x, Y: y, W: max(r.X+r.W, o.X+o.W) - x, H: max(r.Y+r.H, o.Y+o.H) - y}
 }
 
+// Intersection returns the area that both share, the zero rectangle where they share none.
+func (r Rect) Intersection(o Rect) Rect {
+	if !r.Intersects(o) {
+		return Rect{}
+	}
+	x, y := max(r.X, o.X), max(r.Y, o.Y)
+	return Rect{X: x, Y: y, W: min(r.X+r.W, o.X+o.W) - x, H: min(r.Y+r.H, o.Y+o.H) - y}
+}
+
 // Corner returns the top left pixel.
 func (r Rect) Corner() Point { return Point{r.X, r.Y} }
 
