@@ -89,7 +89,7 @@ func sayTheSame(a, b *tree.Node) bool {
 		a.Role == b.Role && a.NativeRole == b.NativeRole &&
 		a.Name == b.Name && a.NameFrom == b.NameFrom && a.Description == b.Description &&
 		a.Value == b.Value && a.AccessibleID == b.AccessibleID &&
-		a.States == b.States && a.StatesRead == b.StatesRead && a.Bounds == b.Bounds && a.Secret == b.Secret &&
+		a.States == b.States && a.StatesRead == b.StatesRead && a.Bounds == b.Bounds && a.Secret == b.Secret && a.SecretUnproven == b.SecretUnproven &&
 		a.ActionsRead == b.ActionsRead && a.RelationsRead == b.RelationsRead &&
 		slices.Equal(a.Actions, b.Actions) && slices.Equal(a.Attributes, b.Attributes) && slices.Equal(a.Interfaces, b.Interfaces) &&
 		same(a.Range, b.Range) && same(a.Cell, b.Cell)

@@ -49,6 +49,13 @@ func (t Target) Secret() bool {
 	return t.Role == tree.RolePassword || strings.HasSuffix(t.Describe, secretMark)
 }
 
+// Unveiled returns the target as that of an element which was taken for one that hides
+// its text and is seen not to.
+func (t Target) Unveiled() Target {
+	t.Describe = strings.TrimSuffix(t.Describe, secretMark)
+	return t
+}
+
 // Target chooses the locator and witnesses of a node on this frozen observation:
 // candidates from the simplest on, each compared with every node; the first that
 // matches exactly this node is the locator, the others that do are witnesses.

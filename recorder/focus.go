@@ -306,6 +306,8 @@ func (r *reducer) secrecy(at time.Time) secrecy {
 		id = r.model.ByHandle(h)
 	}
 	switch {
+	case id != tree.None && r.model.Nodes[id].SecretUnproven:
+		return perhapsSecret
 	case id != tree.None && r.model.Nodes[id].Secret:
 		return certainlySecret
 	case sure && id != tree.None || !r.hasSecret():

@@ -19,6 +19,8 @@ type typing struct {
 	step   Step
 	handle tree.Handle
 	secret bool
+	// unsure says that the box may hide its text; at the end that counts as a secret.
+	unsure bool
 	text   []rune
 	was    string
 	// changed says that the text counts as changed even if it equals was.
@@ -124,7 +126,8 @@ func (r *reducer) beginTyping(f *inspector.Frozen, box tree.NodeID, in backends.
 		t.owed, t.missing = t.missing, 0 // it may come still
 		return
 	}
-	t := &typing{index: -1, handle: n.Handle, secret: n.Secret, was: n.Value.Value, text: []rune(n.Value.Value), readFrom: f.Taken, read: readAt(f), first: in}
+	t := &typing{index: -1, handle: n.Handle, secret: n.Secret && !n.SecretUnproven, unsure: n.SecretUnproven, was: n.Value.Value, text: []rune(n.Value.Value), readFrom: f.Taken, read: readAt(f), first: in}
+	t.unread = t.unsure
 	// On a busy machine the text may have been read after it was typed: then what
 	// it was before is not known, and that it is the same says nothing.
 	t.changed = readAt(f).After(in.At) && (what == keyTypes || what == keyDeletes)
@@ -180,9 +183,19 @@ func (r *reducer) lookTyping(f *inspector.Frozen) {
 		return
 	}
 	n := &f.Nodes[id]
-	if n.Secret {
+	switch {
+	case n.SecretUnproven:
+		t.unsure, t.unread = true, true
+		return
+	case n.Secret:
 		r.becameSecret(t)
 		return
+	case t.unsure && n.Value.State == tree.Known:
+		t.unsure = false
+		if t.step.Target != nil {
+			open := t.step.Target.Unveiled()
+			t.step.Target = &open
+		}
 	}
 	if t.step.Kind == StepTypeKeys && n.Has(tree.VerbSetText) { // once it has the keyboard
 		t.step.Kind = StepSetText
@@ -266,10 +279,14 @@ func (r *reducer) endTyping(at time.Time) {
 		return
 	}
 	r.typing = nil
+	if t.unsure && t.edited && !t.secret && (t.index >= 0 || !t.told.IsZero()) {
+		r.becameSecret(t)
+	}
 	if t.owed > 0 && !t.confirmed && !t.secret {
 		t.missing = t.owed
 	}
 	switch {
+	case t.secret:
 	case (t.missing > 0 || t.unread || t.turn != nil && t.contradicted) && t.index >= 0:
 		t.step.Obstacle = notRead
 		t.index = r.put(t.index, t.step)

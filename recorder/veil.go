@@ -11,7 +11,8 @@ import (
 
 // veil keeps secret what was a password field once: a person or a recording may have the
 // application show it ("Show password"), and then it says what it holds like any other
-// text box, or is made anew as one. It may be used from any goroutine.
+// text box, or is made anew as one. What only may be one, and what is seen to be text
+// after all, it does not keep. It may be used from any goroutine.
 type veil struct {
 	mu sync.Mutex
 	// fields are those that hid their text.
@@ -32,7 +33,7 @@ func (v *veil) cover(s *tree.Snapshot) *tree.Snapshot {
 	v.mu.Lock()
 	defer v.mu.Unlock()
 	for i := range s.Nodes {
-		if n := &s.Nodes[i]; n.Secret {
+		if n := &s.Nodes[i]; n.Secret && !n.SecretUnproven {
 			if v.fields == nil {
 				v.fields = map[tree.Handle]veiled{}
 			}
@@ -57,6 +58,11 @@ func (v *veil) cover(s *tree.Snapshot) *tree.Snapshot {
 	for i := range s.Nodes {
 		n := &s.Nodes[i]
 		if n.Secret || !n.Role.EditsText() || !v.hid(s, n, here) {
+			continue
+		}
+		if n.Value.State == tree.Known && tree.HoldsEcho(n.Value.Value) {
+			// What was taken for an echo is there beside other text: it was typed.
+			delete(v.fields, n.Handle)
 			continue
 		}
 		if covered == nil {

@@ -164,6 +164,8 @@ func (r *reading) node(e *element, parentRole tree.Role, o origin) tree.Node {
 		Bounds:       r.boundsOf(e, o),
 		Attributes:   e.attributes,
 		Secret:       e.role == rolePasswordText || e.secret,
+
+		SecretUnproven: e.role != rolePasswordText && e.secret && e.unsure,
 	}
 	n.Name, n.NameFrom = r.nameOf(e)
 	n.Role = tree.RoleUnknown

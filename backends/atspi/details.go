@@ -202,7 +202,11 @@ func wantsText(e *element) bool {
 
 // readText asks for the length first, so that a text of gigabytes is not sent. A
 // part of a text is no text: one that is too long stays unreadable.
-func (r *reading) readText(e *element) {
+func (r *reading) readText(e *element) { r.readTextAgain(e, 2) }
+
+// readTextAgain is readText; what may have changed between two questions is asked for
+// again as often as more says.
+func (r *reading) readTextAgain(e *element, more int) {
 	r.p.add(e.ref, callGet, func(body []any, err error) {
 		n, ok := intOf(variantAt(body, 0))
 		if err != nil || !ok || n > maxText {
@@ -213,33 +217,20 @@ func (r *reading) readText(e *element) {
 			return
 		}
 		if n == 0 {
-			e.text = tree.KnownText("")
+			e.text, e.secret, e.unsure = tree.KnownText(""), false, false
 			return
 		}
 		r.p.add(e.ref, callGetString, func(body []any, err error) {
-			if emptied(body, err) {
-				r.readEmptied(e)
-				return
-			}
-			if e.secret = err == nil && hides(body, err); err == nil && !e.secret {
+			shown, whole := displayed(body, err)
+			d := disguiseOf(shown, n)
+			e.secret, e.unsure = d != bare, d == doubtful
+			switch {
+			case d == bare:
 				r.readCharacters(e, n)
+			case err == nil && whole && len(shown) < n && more > 0:
+				r.readTextAgain(e, more-1)
 			}
 		}, int32(0), wholeText)
-	}, ifaceText, "CharacterCount")
-}
-
-// readEmptied finds out whether a text of which nothing is displayed is empty by now, or
-// hidden: all of it may have been deleted between the two questions.
-func (r *reading) readEmptied(e *element) {
-	r.p.add(e.ref, callGet, func(body []any, err error) {
-		n, ok := intOf(variantAt(body, 0))
-		switch {
-		case err != nil || !ok: // unreadable
-		case n == 0:
-			e.text = tree.KnownText("")
-		default:
-			e.secret = true
-		}
 	}, ifaceText, "CharacterCount")
 }
 

@@ -77,11 +77,12 @@ type stream struct {
 	lost    bool
 	senders map[string]bool // whose events are heard: the application's, of other processes too
 
-	// secret caches which elements hide what they hold, mayHide which ones have to
-	// be asked again as long as they do not, hadRegistry that the registry ended;
+	// secret caches which elements hide what they hold or, not proven, may do so;
+	// mayHide which ones have to be asked again, hadRegistry that the registry ended;
 	// run's own.
-	secret, mayHide map[ref]bool
-	hadRegistry     bool
+	secret      map[ref]disguise
+	mayHide     map[ref]bool
+	hadRegistry bool
 }
 
 type signal struct {
@@ -104,7 +105,7 @@ func (b *Backend) listenTo(ctx context.Context, app tree.Application, note func(
 	}
 	s := &stream{
 		b: b, owner: top.name, gtk4: isGTK4(app), note: note, senders: map[string]bool{top.name: true},
-		wake: make(chan struct{}, 1), secret: map[ref]bool{}, mayHide: map[ref]bool{},
+		wake: make(chan struct{}, 1), secret: map[ref]disguise{}, mayHide: map[ref]bool{},
 	}
 	if s.conn, err = connectBus(ctx, address, dbus.WithSignalHandler(s)); err != nil {
 		return nil, fmt.Errorf("connect to the accessibility bus: %w: %w", err, backends.ErrNoBus)

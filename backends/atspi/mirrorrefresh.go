@@ -86,6 +86,13 @@ func (f *refresh) apply(todo marks) {
 			}
 		}
 	}
+	if f.gtk4 { // an input method shows and takes back what it composes, and nothing tells of it
+		for _, e := range f.order {
+			if e.unsure {
+				f.reread(e)
+			}
+		}
+	}
 	for at, k := range todo.of {
 		e := f.index[at]
 		switch {
@@ -275,7 +282,7 @@ func (f *refresh) reread(e *element) {
 func (e *element) forget() {
 	e.gone, e.stale, e.got = false, true, 0
 	e.name, e.description, e.role, e.states = "", "", 0, 0
-	e.id, e.text, e.secret, e.valueRange = tree.Text{}, tree.Text{}, false, nil
+	e.id, e.text, e.secret, e.unsure, e.valueRange = tree.Text{}, tree.Text{}, false, false, nil
 	e.interfaces, e.attributes, e.attributesRead, e.actions = nil, nil, false, nil
 	e.actionsRead = false
 	e.relations, e.labels = nil, tree.Unreadable

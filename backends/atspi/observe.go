@@ -65,6 +65,7 @@ type element struct {
 	extentsAnswered bool
 	labels          tree.Presence // whether the relations were read
 	secret          bool          // it hides its text, whatever its role
+	unsure          bool          // secret is a precaution
 	faults          int8          // after how many refreshes it was asked again because a call failed
 }
 

@@ -2,11 +2,10 @@ package atspi
 
 import (
 	"context"
-	"strings"
 	"unicode"
-	"unicode/utf8"
 
 	"github.com/samebutton/samebutton/backends"
+	"github.com/samebutton/samebutton/backends/tree"
 )
 
 // GTK 4.8 calls an entry that hides what is typed (visibility off, whatever its
@@ -19,33 +18,49 @@ import (
 // offset 0 all that a single line displays.
 const wholeText = uint32(4)
 
-// bullets are the characters that GTK chooses from, by what the font has; nobody
-// starts a line of text with one. GTK can show the last character for a moment.
-const bullets = "\u25CF\u2022\u2731\u273A\u2B24"
+// disguise is how far what a text box displays is what it holds.
+type disguise uint8
 
-// hides reports whether the answer to GetStringAtOffset, asked of a text box that
-// holds text, is that of one that hides it: it starts with a bullet, or is one
-// sign or blank over and over, which is what an application may choose instead.
-// No answer, or nothing displayed, counts as hidden.
-func hides(body []any, err error) bool {
-	displayed, ok := stringOf(first(body))
-	if err != nil || !ok || displayed == "" {
-		return true
-	}
-	sign, size := utf8.DecodeRuneInString(displayed)
-	switch {
-	case strings.ContainsRune(bullets, sign):
-		return true
-	case unicode.IsLetter(sign), unicode.IsDigit(sign):
-		return false
-	}
-	return strings.Count(displayed, displayed[:size])*size == len(displayed)
+const (
+	doubtful disguise = iota // what is displayed may be text, or hide it: it counts as hidden
+	bare                     // it is text
+	veiled                   // it hides the text
+)
+
+// displayed takes the answer to GetStringAtOffset.
+func displayed(body []any, err error) (signs []rune, ok bool) {
+	s, ok := stringOf(first(body))
+	return []rune(s), ok && err == nil
 }
 
-// emptied reports whether nothing is displayed of a text that was not empty.
-func emptied(body []any, err error) bool {
-	displayed, ok := stringOf(first(body))
-	return err == nil && ok && displayed == ""
+// disguiseOf judges what a text box displays that holds n characters, n > 0. GTK
+// repeats one sign n times for a hidden text. It can show the last character for a
+// moment, and it displays what an input method composes beside them, in clear and
+// without counting it ("●●●´" for three characters, measured): whatever holds as many
+// equal signs as a hidden text would is not asked for its text. That it does hide it
+// is sure only of more signs than a person types for their own sake, a bullet twice or
+// another sign four times; before, or where nothing was answered, it is in doubt. No
+// application hides behind letters or digits.
+func disguiseOf(signs []rune, n int) disguise {
+	if len(signs) < n || n <= 0 {
+		return doubtful
+	}
+	times := map[rune]int{}
+	for _, sign := range signs {
+		if !unicode.IsLetter(sign) && !unicode.IsDigit(sign) {
+			times[sign]++
+		}
+	}
+	judged := bare
+	for sign, k := range times {
+		switch {
+		case k >= n && n >= tree.EchoLength(sign):
+			return veiled
+		case k >= n, k >= max(1, n-1) && (sign == '*' || tree.IsBullet(sign)):
+			judged = doubtful
+		}
+	}
+	return judged
 }
 
 // mayHide reports whether an element of GTK4 can hide its text without saying so
@@ -58,8 +73,8 @@ func mayHide(e *element) bool {
 // the element is known not to hide what it holds. Where that cannot be found out
 // the text is dropped.
 func (s *stream) readable(ctx context.Context, at ref) bool {
-	if kept, known := s.secret[at]; known && (kept || !s.mayHide[at]) {
-		return !kept
+	if kept, known := s.secret[at]; known && !s.mayHide[at] {
+		return kept == bare
 	}
 	if !s.mayHide[at] {
 		e, err := s.b.editing(ctx, at)
@@ -67,8 +82,11 @@ func (s *stream) readable(ctx context.Context, at ref) bool {
 			return false
 		}
 		if e.role == rolePasswordText || !s.gtk4 || !mayHide(e) {
-			s.secret[at] = e.role == rolePasswordText
-			return e.role != rolePasswordText
+			s.secret[at] = bare
+			if e.role == rolePasswordText {
+				s.secret[at] = veiled
+			}
+			return s.secret[at] == bare
 		}
 		s.mayHide[at] = true
 	}
@@ -79,19 +97,21 @@ func (s *stream) readable(ctx context.Context, at ref) bool {
 		return false
 	case n == 0:
 		// What was deleted: it may be handed on where it was seen on the screen.
-		_, seen := s.secret[at]
-		return seen
+		return s.secret[at] == bare
 	}
 	// An entry may come to hide its text at any time, so that one which shows it is
-	// asked again; one that once hid it keeps its secret.
-	// No answer, or nothing displayed because it was emptied by now, says nothing of the
-	// next time.
-	body, err := s.b.call(ctx, at, callGetString, int32(0), wholeText)
-	if err != nil || emptied(body, err) {
+	// asked again; one that once hid it keeps its secret, unless what was taken for a
+	// disguise is still there beside other text.
+	signs, ok := displayed(s.b.call(ctx, at, callGetString, int32(0), wholeText))
+	if !ok {
 		return false
 	}
-	s.secret[at] = hides(body, err)
-	return !s.secret[at]
+	d := disguiseOf(signs, n)
+	if s.secret[at] == veiled && (d == doubtful || d == bare && !tree.HoldsEcho(string(signs))) {
+		return false
+	}
+	s.secret[at] = d
+	return d == bare
 }
 
 // forget drops what is known of an element that may not be the same any more.

@@ -222,3 +222,89 @@ func TestHiddenTextEvents(t *testing.T) {
 		})
 	}
 }
+
+// What a box displays is taken for text as soon as it cannot be an echo, and for a
+// proven echo only where nobody types the like.
+func TestDisguise(t *testing.T) {
+	for _, c := range []struct {
+		displayed string
+		n         int
+		want      disguise
+	}{
+		{"", 1, doubtful}, {"x", 0, doubtful}, {"x", 2, doubtful},
+		{"x", 1, bare}, {"xy", 2, bare}, {"aa", 2, bare}, {"11111", 5, bare}, {"x●", 3, doubtful},
+		{"-", 1, doubtful}, {"-5", 2, bare}, {"+49", 3, bare}, {"--", 2, doubtful}, {"--5", 3, bare}, {"----", 4, veiled}, {"----5", 5, bare},
+		{"•", 1, doubtful}, {"• item", 6, bare}, {"●", 1, doubtful}, {"●●", 2, veiled}, {"●●x", 3, doubtful}, {"x●●", 3, doubtful}, {"●●xy", 4, bare},
+		{"*", 1, doubtful}, {"***", 3, doubtful}, {"****", 4, veiled}, {"*.txt", 5, bare}, {"    ", 4, veiled}, {" é", 2, bare},
+		{"´", 1, doubtful}, {"●●●´", 3, veiled}, {"o●●●●", 4, veiled}, {"●x●´", 3, doubtful}, {"-5x´", 3, bare}, {"にほ●", 1, doubtful},
+	} {
+		if got := disguiseOf([]rune(c.displayed), c.n); got != c.want {
+			t.Errorf("%q of %d: %d, want %d", c.displayed, c.n, got, c.want)
+		}
+	}
+}
+
+// What is typed sign by sign into a real entry is a secret only while what it displays
+// may be an echo; one that hides its text is never asked for it.
+func TestTextThatLooksLikeAnEcho(t *testing.T) {
+	window := hiding["gtk4"]
+	var sent calls
+	b := open(t, Options{OnCall: sent.record})
+	app := hidingWindow(t, b, window.program)
+	s := observe(t, b, app)
+	ctx, cancel := context.WithCancel(deadline(t))
+	defer cancel()
+	events, err := b.Events(ctx, scopeOf(app, ""))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, text := range []string{"-5", "+49", "--x", "xy", "aa", "***bold***", "•• an item", "     blank"} {
+		for _, name := range []string{"empty", "entry", "star"} {
+			h := textBox(t, s, name).Handle
+			at, _ := parseHandle(h)
+			from := len(sent.since(0))
+			for n := range []rune(text) {
+				part := string([]rune(text)[:n+1])
+				if err := b.Act(deadline(t), app, h, setText(part)); err != nil {
+					t.Fatal(err)
+				}
+				now := textBox(t, observe(t, b, app), name)
+				switch {
+				case now.Secret && now.Value.State != tree.Unreadable, now.SecretUnproven && !now.Secret:
+					t.Errorf("%s with %q: secret %v, unproven %v, value %v", name, part, now.Secret, now.SecretUnproven, now.Value)
+				case name == "empty" && !now.Secret && now.Value != tree.KnownText(part):
+					t.Errorf("%s with %q says %v", name, part, now.Value)
+				case name == "empty" && now.Secret && (part == text || strings.Trim(part, part[:1]) != "" && !strings.HasPrefix(part, "*") && !strings.HasPrefix(part, "•")):
+					t.Errorf("%s with %q is a secret", name, part)
+				case name != "empty" && (!now.Secret || n > 3 && now.SecretUnproven):
+					t.Errorf("%s with %q: secret %v, unproven %v", name, part, now.Secret, now.SecretUnproven)
+				}
+			}
+			for _, call := range sent.since(from) {
+				if name != "empty" && call == callGetText.name()+" "+string(at.path) {
+					t.Errorf("%s was asked for its text", name)
+				}
+			}
+			// The stream follows: the last text is told of a plain box alone, and of one
+			// that held what nobody types unless that is seen beside other text.
+			mark := map[bool]string{true: "end"}[name == "empty"]
+			if err := b.Act(deadline(t), app, h, setText("end")); err != nil {
+				t.Fatal(err)
+			}
+			for told := false; !told; {
+				select {
+				case e := <-events:
+					if e.Kind != backends.EventText || e.Source != h {
+						continue
+					}
+					if name != "empty" && e.Text != "" {
+						t.Errorf("%s told %q", name, e.Text)
+					}
+					told = e.Detail == "insert" && e.Length == 3 && (e.Text == mark || tree.HoldsEcho(text))
+				case <-time.After(patience):
+					t.Fatalf("%s did not tell %q after %q", name, mark, text)
+				}
+			}
+		}
+	}
+}

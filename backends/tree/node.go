@@ -66,6 +66,9 @@ type Node struct {
 
 	// Secret marks a password field: its text was not asked for.
 	Secret bool `json:"secret,omitempty"`
+	// SecretUnproven says that Secret is a precaution: what the box displays may be
+	// text as well as what hides it, and once it is seen to be text it is no secret.
+	SecretUnproven bool `json:"secretUnproven,omitempty"`
 	// Cell is set for cells whose table told their place; nil elsewhere.
 	Cell *Cell `json:"cell,omitempty"`
 	// Range is set for sliders, spin buttons and progress bars.

@@ -154,6 +154,9 @@ func (s *Snapshot) validateNode(n *Node) error {
 	if (n.Secret || n.Role == RolePassword) && n.Value.IsKnown() {
 		return errors.New("secret node has a value")
 	}
+	if n.SecretUnproven && !n.Secret {
+		return errors.New("what is no secret may be one")
+	}
 	if err := n.Bounds.validate(); err != nil {
 		return err
 	}
