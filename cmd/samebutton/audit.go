@@ -96,8 +96,9 @@ Findings that somebody decided about are in ` + suppressionsFile + `, with reaso
 	return cmd
 }
 
-// options checks the flags and reads the files that they name.
-func (o *auditing) options() (audit.Options, error) {
+// options checks the flags and reads the files that they name; saved says that a saved
+// snapshot is audited.
+func (o *auditing) options(saved bool) (audit.Options, error) {
 	out := audit.Options{Rules: rules.All(), Profile: audit.Profile(o.profile), Now: time.Now(), Severities: map[string]audit.Severity{}}
 	switch {
 	case !slices.Contains(auditProfiles, o.profile):
@@ -106,6 +107,8 @@ func (o *auditing) options() (audit.Options, error) {
 		return out, fail(usage, "use one of "+strings.Join(gates, ", "), "--fail-on %q is no gate", o.failOn)
 	case o.updateBaseline && o.baseline == "":
 		return out, fail(usage, "say where with --baseline FILE", "--update-baseline has no file")
+	case o.listen > 0 && saved:
+		return out, fail(usage, "leave it out, or start the application and leave out --backend", "a saved snapshot says nothing: there is nothing to listen to")
 	case o.listen < 0:
 		return out, fail(usage, "use a duration such as 5s", "--listen %v is not a while", o.listen)
 	}
@@ -173,7 +176,7 @@ func (o *auditing) known() (*audit.Baseline, error) {
 
 // auditOne audits the application of --app.
 func (c *cli) auditOne(ctx context.Context, o auditing) (answer, error) {
-	options, err := o.options()
+	options, err := o.options(strings.HasPrefix(c.backendName, filePrefix))
 	if err != nil {
 		return nil, err
 	}

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/samebutton/samebutton/inspector"
 	"github.com/samebutton/samebutton/inspector/audit"
@@ -38,8 +39,18 @@ func (d auditData) show(p *page) {
 		rows = append(rows, []string{"  " + state.Title, fmt.Sprintf("testability %.0f, accessibility %.0f", state.Scores.Testability, state.Scores.Accessibility), writeFindings(state.Counts)})
 	}
 	p.table(nil, rows)
+	var settled [][]string
 	for i := range d.Causes {
-		showCause(p, &d.Causes[i])
+		if c := &d.Causes[i]; slices.ContainsFunc(c.Findings, func(f report.Finding) bool { return f.Counts() }) {
+			showCause(p, c)
+			continue
+		}
+		settled = append(settled, settledRow(&d.Causes[i]))
+	}
+	if len(settled) > 0 {
+		p.line("")
+		p.line("known or suppressed throughout, with all elements in the other formats:")
+		p.table(nil, settled)
 	}
 	d.showRules(p)
 	if len(d.Fixed) > 0 {
@@ -48,6 +59,13 @@ func (d auditData) show(p *page) {
 		for _, k := range d.Fixed {
 			p.line("  %s: %s", k.Rule, k.Element)
 		}
+	}
+	for _, u := range d.Unused {
+		why := "fits no finding"
+		if u.Ended {
+			why = "ended on " + u.Until.Format(time.DateOnly)
+		}
+		p.line("the suppression of %s (%s) %s", u.Rule, u.Reason, why)
 	}
 	if d.Baseline != "" {
 		p.line("wrote the baseline %s", d.Baseline)
@@ -141,6 +159,17 @@ func showCause(p *page, c *report.Cause) {
 		p.line("  and %d more", left)
 	}
 	p.line("  to do: %s", c.Remedy)
+}
+
+// settledRow is a cause of which no finding counts, in one line.
+func settledRow(c *report.Cause) []string {
+	why := "known"
+	for i := range c.Findings {
+		if reason := c.Findings[i].Suppressed; reason != "" {
+			why = "suppressed: " + reason
+		}
+	}
+	return []string{"  " + c.Severity.String(), c.Title + " [" + c.Rule + "]", strconv.Itoa(len(c.Findings)), why}
 }
 
 // rank puts what counts before what is known, and that before what somebody decided about.

@@ -17,7 +17,7 @@ import (
 func (c *cli) auditInWindow(b backends.Backend) func(context.Context, tree.Application, tree.Handle) (*audit.Report, error) {
 	return func(ctx context.Context, app tree.Application, window tree.Handle) (*audit.Report, error) {
 		o := auditing{profile: string(audit.ProfileDefault), failOn: "none"}
-		options, err := o.options()
+		options, err := o.options(false)
 		if err != nil {
 			return nil, err
 		}

@@ -70,6 +70,19 @@ func TestSuppressionEnds(t *testing.T) {
 	}
 }
 
+// A decision that does nothing is told: it ended, or fits no finding.
+func TestUnusedSuppressions(t *testing.T) {
+	day := time.Date(2026, 11, 30, 0, 0, 0, 0, time.UTC)
+	r := run(t, before, audit.Options{Now: day, Suppressions: []audit.Suppression{
+		{Rule: "name-missing-interactive", Locator: "textbox", Reason: "used"},
+		{Rule: "name-missing-interactive", Locator: `button "Save"`, Reason: "has a name"},
+		{Rule: "name-missing-interactive", Reason: "over", Until: day.AddDate(0, 0, -1)},
+	}})
+	if len(r.Unused) != 2 || r.Unused[0].Reason != "has a name" || r.Unused[0].Ended || !r.Unused[1].Ended {
+		t.Errorf("unused %+v", r.Unused)
+	}
+}
+
 func TestReviewNeverFails(t *testing.T) {
 	r := run(t, before, audit.Options{Severities: map[string]audit.Severity{"name-missing-interactive": audit.Review}})
 	if len(r.Findings) != 1 || r.Fails(audit.Warning) || r.Fails(audit.Error) {

@@ -37,7 +37,7 @@ func Combine(states []State) *Report {
 			}
 		}
 	}
-	out.Fixed = fixedInAll(states)
+	out.Fixed, out.Unused = fixedInAll(states), unusedInAll(states)
 	out.group()
 	return out
 }
@@ -95,4 +95,13 @@ func fixedInAll(states []State) []Known {
 		fixed = both
 	}
 	return fixed
+}
+
+// unusedInAll are the suppressions that no state had a use for.
+func unusedInAll(states []State) []Unused {
+	unused := states[0].Report.Unused
+	for _, s := range states[1:] {
+		unused = slices.DeleteFunc(slices.Clone(unused), func(u Unused) bool { return !slices.Contains(s.Report.Unused, u) })
+	}
+	return unused
 }

@@ -75,6 +75,8 @@ type Report struct {
 	Causes   []Cause
 	Rules    []RuleResult
 	Fixed    []Known
+	// Unused are the suppressions that did nothing.
+	Unused []Unused
 	// Baseline is how many findings of the baseline were looked for; -1 without one.
 	Baseline int
 	Scores   Scores

@@ -6,6 +6,7 @@ import (
 
 	"github.com/BurntSushi/toml"
 
+	"github.com/samebutton/samebutton/backends/tree"
 	"github.com/samebutton/samebutton/inspector"
 )
 
@@ -26,29 +27,44 @@ func (x *Suppression) Ended(now time.Time) bool {
 	return !x.Until.IsZero() && !now.Before(x.Until.AddDate(0, 0, 1))
 }
 
+// Unused is a suppression that did nothing: a decision that may be taken out.
+type Unused struct {
+	Suppression
+	// Ended says that its last day is over; else it fits no finding.
+	Ended bool `json:"ended,omitempty"`
+}
+
 // suppress marks the findings that somebody has decided about.
 func (r *Report) suppress(all []Suppression, now time.Time) {
 	for i := range all {
-		x := &all[i]
-		if x.Ended(now) || x.Toolkit != OtherToolkit && x.Toolkit != ToolkitOf(r.Subject.Application) {
-			continue
+		if x := &all[i]; x.Ended(now) || !r.apply(x) {
+			r.Unused = append(r.Unused, Unused{*x, x.Ended(now)})
 		}
-		var only map[int32]bool
-		if x.Locator != "" {
-			only = map[int32]bool{}
-			if l, err := inspector.ParseLocator(x.Locator); err == nil {
-				for _, id := range r.Subject.Match(l).Matches {
-					only[int32(id)] = true
-				}
-			}
-		}
-		for j := range r.Findings {
-			f := &r.Findings[j]
-			if f.Rule == x.Rule && f.Suppressed == nil && (only == nil || only[int32(f.Node)]) {
-				f.Suppressed = x
+	}
+}
+
+// apply marks what one suppression fits, and reports whether that is anything.
+func (r *Report) apply(x *Suppression) bool {
+	if x.Toolkit != OtherToolkit && x.Toolkit != ToolkitOf(r.Subject.Application) {
+		return false
+	}
+	var only map[tree.NodeID]bool
+	if x.Locator != "" {
+		only = map[tree.NodeID]bool{}
+		if l, err := inspector.ParseLocator(x.Locator); err == nil {
+			for _, id := range r.Subject.Match(l).Matches {
+				only[id] = true
 			}
 		}
 	}
+	used := false
+	for j := range r.Findings {
+		f := &r.Findings[j]
+		if f.Rule == x.Rule && f.Suppressed == nil && (only == nil || only[f.Node]) {
+			f.Suppressed, used = x, true
+		}
+	}
+	return used
 }
 
 // ParseSuppressions reads a file of suppressions (TOML, a [[suppress]] each). Every

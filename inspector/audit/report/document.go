@@ -38,6 +38,8 @@ type Document struct {
 	BlindSpots []BlindSpots `json:"blindSpots,omitempty"`
 	// Fixed are the findings of the baseline that are gone.
 	Fixed []audit.Known `json:"fixed,omitempty"`
+	// Unused are the suppressions that did nothing: they ended, or fit no finding.
+	Unused []audit.Unused `json:"unused,omitempty"`
 	// Baseline is the file to which the findings were written.
 	Baseline string `json:"baseline,omitempty"`
 }
@@ -121,7 +123,7 @@ func Make(r *audit.Report) *Document {
 		Toolkit: strings.TrimSpace(f.Application.Toolkit + " " + f.Application.ToolkitVersion),
 		Windows: windowsOf(r.Subject), Snapshot: f.ID, Complete: f.Complete(), Profile: r.Profile, Scores: r.Scores,
 		Counts: countsOf(r),
-		Causes: []Cause{}, Rules: []Rule{}, Fixed: r.Fixed,
+		Causes: []Cause{}, Rules: []Rule{}, Fixed: r.Fixed, Unused: r.Unused,
 		Tabs: tabsOf(r.Subject), BlindSpots: blindOf(statesOf(r)),
 	}
 	for _, state := range r.States {
