@@ -55,6 +55,9 @@ func (c *cli) auditStates(ctx context.Context, o auditing, options audit.Options
 	if all.err != nil {
 		return nil, all.err
 	}
+	if len(all.states) == 0 {
+		return nil, fail(environment, "audit it without --after", "%s: the application had ended before it could be audited", rec.Name)
+	}
 	return audit.Combine(all.states), nil
 }
 

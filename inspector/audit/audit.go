@@ -51,6 +51,9 @@ func Run(s *Subject, o Options) *Report {
 				f.Severity, f.Subject = res.Severity, s
 				if f.Detail.Severity != Off && !fixed {
 					f.Severity = f.Detail.Severity
+					if o.Profile == ProfileStrict && f.Severity == Warning {
+						f.Severity = Error
+					}
 				}
 				f.Remedy = rule.Remedy.For(p.Toolkit)
 				r.Findings = append(r.Findings, f)

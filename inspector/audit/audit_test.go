@@ -149,3 +149,40 @@ application "demo"
 		t.Errorf("%v", got)
 	}
 }
+
+const (
+	showing = "application \"demo\"\n\twindow \"Main\"\n\t\ttextbox read-only\n"
+	editing = "application \"demo\"\n\twindow \"Main\"\n\t\ttextbox focusable\n"
+)
+
+// An error is not hidden by the same finding when it was only for review.
+func TestWhatWeighsMoreIsNew(t *testing.T) {
+	base := audit.NewBaseline(run(t, showing, audit.Options{}))
+	if r := run(t, editing, audit.Options{Baseline: base}); !r.Fails(audit.Error) || len(r.Fixed) != 0 {
+		t.Errorf("known %+v hides %+v, fixed %v", base.Known, r.Findings, r.Fixed)
+	}
+	if r := run(t, showing, audit.Options{Baseline: audit.NewBaseline(run(t, editing, audit.Options{}))}); len(r.Findings) != 1 || r.Findings[0].Status != audit.StatusUnchanged || len(r.Fixed) != 0 {
+		t.Errorf("what weighs less: %+v, fixed %v", r.Findings, r.Fixed)
+	}
+}
+
+func TestCombinedGateSeesTheWorstState(t *testing.T) {
+	for _, order := range [][]string{{showing, editing}, {editing, showing}} {
+		var states []audit.State
+		for _, outline := range order {
+			states = append(states, audit.State{Title: outline, Report: run(t, outline, audit.Options{})})
+		}
+		if r := audit.Combine(states); len(r.Findings) != 1 || !r.Fails(audit.Error) || states[r.Findings[0].State].Title != editing {
+			t.Errorf("%+v", r.Findings)
+		}
+	}
+}
+
+// In the profile strict a finding that a rule itself lowers to a warning is an error, too.
+func TestStrictWarningsAreErrors(t *testing.T) {
+	o := audit.Options{Profile: audit.ProfileStrict, Rules: []*audit.Rule{rules.Find("name-has-private-use")}}
+	r := audit.Run(subject(t, "application \"demo\"\n\twindow \"Main\"\n\t\tlabel \"\ue900 Home\"\n"), o)
+	if len(r.Findings) != 1 || r.Findings[0].Severity != audit.Error {
+		t.Errorf("%+v", r.Findings)
+	}
+}

@@ -23,7 +23,9 @@ type Known struct {
 	Fingerprint string `json:"fingerprint"`
 	Rule        string `json:"rule"`
 	Element     string `json:"element"`
-	// Count is how many findings have the fingerprint: elements that nothing tells apart.
+	// Severity is what it weighed when it was accepted: one that weighs more is new.
+	Severity Severity `json:"severity"`
+	// Count is how many findings have fingerprint and severity: elements that nothing tells apart.
 	Count int `json:"count"`
 }
 
@@ -43,48 +45,82 @@ func fingerprint(s *Subject, f *Finding) string {
 // of the report.
 func NewBaseline(r *Report) *Baseline {
 	b := &Baseline{Schema: BaselineSchema, Known: []Known{}}
-	at := map[string]int{}
+	type weighed struct {
+		print    string
+		severity Severity
+	}
+	at := map[weighed]int{}
 	for i := range r.Findings {
 		f := &r.Findings[i]
 		if f.Suppressed != nil {
 			continue
 		}
-		if k, ok := at[f.Fingerprint]; ok {
+		key := weighed{f.Fingerprint, f.Severity}
+		if k, ok := at[key]; ok {
 			b.Known[k].Count++
 			continue
 		}
-		at[f.Fingerprint] = len(b.Known)
-		b.Known = append(b.Known, Known{f.Fingerprint, f.Rule, f.Element, 1})
+		at[key] = len(b.Known)
+		b.Known = append(b.Known, Known{f.Fingerprint, f.Rule, f.Element, f.Severity, 1})
 	}
 	return b
 }
 
-// compare sets the status of all findings, and Fixed. A rule that was not run has
-// fixed nothing.
+// accepted counts known findings of one fingerprint by their severity.
+type accepted [Error + 1]int
+
+// take takes one of the lightest from a severity on, up to another, and reports whether
+// there was one.
+func (a *accepted) take(from, to Severity) bool {
+	if a == nil {
+		return false
+	}
+	for s := from; s <= to; s++ {
+		if a[s] > 0 {
+			a[s]--
+			return true
+		}
+	}
+	return false
+}
+
+// compare sets the status of all findings, and Fixed. What weighs more than it did is
+// new: a decision to live with what a person has to look at says nothing of an error. A
+// rule that was not run, and what was not read, has fixed nothing.
 func (r *Report) compare(b *Baseline) {
 	if b == nil {
 		return
 	}
-	left := map[string]int{}
+	left := map[string]*accepted{}
 	r.Baseline = 0
 	for _, k := range b.Known {
-		left[k.Fingerprint] += k.Count
+		if left[k.Fingerprint] == nil {
+			left[k.Fingerprint] = &accepted{}
+		}
+		left[k.Fingerprint][k.Severity] += k.Count
 		r.Baseline += k.Count
 	}
 	for i := range r.Findings {
 		f := &r.Findings[i]
-		if f.Status = StatusNew; left[f.Fingerprint] > 0 {
+		if f.Status = StatusNew; left[f.Fingerprint].take(f.Severity, Error) {
 			f.Status = StatusUnchanged
-			left[f.Fingerprint]--
 		}
+	}
+	for i := range r.Findings {
+		if f := &r.Findings[i]; f.Status == StatusNew {
+			left[f.Fingerprint].take(Info, f.Severity) // it became this one, and is not fixed
+		}
+	}
+	if !r.Subject.Complete() {
+		return
 	}
 	ran := map[string]bool{}
 	for _, res := range r.Rules {
 		ran[res.Rule.ID] = res.NotRun == ""
 	}
 	for _, k := range b.Known {
-		if n := left[k.Fingerprint]; n > 0 && ran[k.Rule] {
-			left[k.Fingerprint] = 0
+		if n := left[k.Fingerprint][k.Severity]; n > 0 && ran[k.Rule] {
+			left[k.Fingerprint][k.Severity] = 0
 			k.Count = n
 			r.Fixed = append(r.Fixed, k)
 		}
@@ -102,9 +138,13 @@ func ParseBaseline(text []byte) (*Baseline, error) {
 	if b.Schema != BaselineSchema {
 		return nil, fmt.Errorf("parse baseline: schema %q, want %q", b.Schema, BaselineSchema)
 	}
-	for _, k := range b.Known {
+	for i := range b.Known {
+		k := &b.Known[i]
 		if k.Fingerprint == "" || k.Rule == "" || k.Count < 1 {
-			return nil, fmt.Errorf("parse baseline: a finding without fingerprint, rule or count: %+v", k)
+			return nil, fmt.Errorf("parse baseline: a finding without fingerprint, rule or count: %+v", *k)
+		}
+		if k.Severity == Off {
+			k.Severity = Error // a file that does not say it covers all
 		}
 	}
 	return &b, nil

@@ -7,23 +7,28 @@ import (
 )
 
 // Combine makes one audit of those of several states of an application, the first one
-// first. A finding that several states have is one finding, of the first of them;
-// where nothing tells elements apart, the state with the most of them counts. What
+// first. A finding that several states have is one finding, of the first of those in
+// which it weighs most: a gate must not miss what is an error in a later one. Where
+// nothing tells elements apart, the state with the most of them counts. What
 // the baseline knows is fixed only where no state has it any more.
 func Combine(states []State) *Report {
 	last := states[len(states)-1].Report
 	out := &Report{Subject: last.Subject, Profile: last.Profile, Baseline: last.Baseline, States: states}
-	seen := map[string]int{}
+	at := map[string][]int{} // of each fingerprint, indexes of its findings
 	for i, s := range states {
 		here := map[string]int{}
 		for _, f := range s.Report.Findings {
-			if here[f.Fingerprint]++; here[f.Fingerprint] > seen[f.Fingerprint] {
-				f.State = i
-				out.Findings = append(out.Findings, f)
+			f.State = i
+			k := here[f.Fingerprint]
+			here[f.Fingerprint]++
+			if same := at[f.Fingerprint]; k < len(same) {
+				if x := &out.Findings[same[k]]; f.outweighs(x) {
+					*x = f
+				}
+				continue
 			}
-		}
-		for print, n := range here {
-			seen[print] = max(seen[print], n)
+			at[f.Fingerprint] = append(at[f.Fingerprint], len(out.Findings))
+			out.Findings = append(out.Findings, f)
 		}
 		out.addRules(s.Report.Rules)
 		out.Scores.add(s.Report.Scores)
@@ -40,6 +45,14 @@ func Combine(states []State) *Report {
 	out.Fixed, out.Unused = fixedInAll(states), unusedInAll(states)
 	out.group()
 	return out
+}
+
+// outweighs reports whether a finding says more to a gate than the same one of another state.
+func (f *Finding) outweighs(o *Finding) bool {
+	if f.Counts() != o.Counts() {
+		return f.Counts()
+	}
+	return f.Severity > o.Severity
 }
 
 // addRules adds up what rules did in one more state.
@@ -82,13 +95,17 @@ func (s *Scores) add(o Scores) {
 func fixedInAll(states []State) []Known {
 	fixed := states[0].Report.Fixed
 	for _, s := range states[1:] {
-		left := map[string]int{}
+		type weighed struct {
+			print    string
+			severity Severity
+		}
+		left := map[weighed]int{}
 		for _, k := range s.Report.Fixed {
-			left[k.Fingerprint] = k.Count
+			left[weighed{k.Fingerprint, k.Severity}] = k.Count
 		}
 		var both []Known
 		for _, k := range fixed {
-			if k.Count = min(k.Count, left[k.Fingerprint]); k.Count > 0 {
+			if k.Count = min(k.Count, left[weighed{k.Fingerprint, k.Severity}]); k.Count > 0 {
 				both = append(both, k)
 			}
 		}

@@ -118,7 +118,7 @@ var appDuplicate = &audit.Rule{
 		if len(same) > 1 {
 			slices.Sort(same)
 			p.Report(&p.Nodes[0], audit.Detail{
-				Why:    fmt.Sprintf("Process %d is registered as %s; %q, which has content, is the one that was read.", p.Application.PID, strings.Join(same, " and "), p.Application.Name),
+				Why:    fmt.Sprintf("Process %d is registered as %s; %q is the one that was read.", p.Application.PID, strings.Join(same, " and "), p.Application.Name),
 				Values: []audit.Value{audit.V("process", p.Application.PID), audit.V("registered", strings.Join(same, ", "))},
 			})
 		}

@@ -1,11 +1,14 @@
 package testability
 
 import (
+	"fmt"
+	"strings"
 	"testing"
 	"time"
 
 	"github.com/samebutton/samebutton/backends/tree"
 	"github.com/samebutton/samebutton/backends/tree/sketch"
+	"github.com/samebutton/samebutton/inspector"
 	"github.com/samebutton/samebutton/inspector/audit"
 	"github.com/samebutton/samebutton/inspector/audit/audittest"
 )
@@ -133,5 +136,17 @@ func changed(h audit.Heard, outline string) func(testing.TB, *sketch.Sketch, *au
 	return func(t testing.TB, s *sketch.Sketch, e *audit.Subject) {
 		heard(h)(t, s, e)
 		earlier(outline)(t, s, e)
+	}
+}
+
+// What is typed is in no finding, for the box may be one for a password that does not say so.
+func TestTypedTextIsNotTold(t *testing.T) {
+	s := sketch.Draw(t, "application handle=root\n\twindow \"Main\" handle=w\n\t\ttextbox \"Password\" value=\"hunter2\" handle=t\n")
+	e := &audit.Subject{}
+	changed(audit.Heard{Throughout: true}, "application handle=root\n\twindow \"Main\" handle=w\n\t\ttextbox \"Password\" value=\"hunter\" handle=t\n")(t, &s, e)
+	e.Frozen = inspector.Freeze(s.Snapshot)
+	r := audit.Run(e, audit.Options{Rules: []*audit.Rule{eventsMissing}})
+	if text := fmt.Sprintf("%+v", r.Findings[0].Detail); len(r.Findings) != 1 || strings.Contains(text, "hunter") {
+		t.Error(text)
 	}
 }
