@@ -98,8 +98,8 @@ audit() { "$samebutton" audit --app "$app" --all-windows ${baseline:+--baseline 
 
 code=0
 audit --output "$out/audit.sarif" ${source:+--source "$source"} --fail-on "$gate" || code=$?
-# The same findings for the CI server and for people; the gate was decided above.
-audit --output "$out/audit.xml" --fail-on none >/dev/null
+# The same findings for the CI server, where those fail that fail the gate, and for people.
+audit --output "$out/audit.xml" --fail-on "$gate" >/dev/null || { failed=$?; [ "$failed" = 1 ] || exit "$failed"; }
 audit --output "$out/audit.html" --fail-on none >/dev/null
 [ "$code" = 0 ] || audit --fail-on none
 exit "$code"

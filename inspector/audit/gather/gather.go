@@ -193,10 +193,11 @@ func (g *Gatherer) time(ctx context.Context, f *inspector.Frozen) *audit.Timing 
 	return t
 }
 
-// hits asks the application what lies in the middle of its interactive elements.
+// hits asks the application what lies in the middle of its interactive elements. nil
+// where the backend cannot ask, or there was no time.
 func (g *Gatherer) hits(ctx context.Context, s *audit.Subject) map[tree.NodeID]audit.Hit {
 	tester, ok := g.Backend.(backends.HitTester)
-	if !ok {
+	if !ok || ctx.Err() != nil {
 		return nil
 	}
 	hits := map[tree.NodeID]audit.Hit{}

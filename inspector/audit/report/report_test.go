@@ -190,3 +190,20 @@ func TestWalkThatDidNotComeRound(t *testing.T) {
 		}
 	}
 }
+
+// A name that an application made is no link in a message.
+func TestSARIFHasNoLinksOfOthers(t *testing.T) {
+	d := Make(audited(t))
+	d.Causes[0].Findings[0].Element = "button \"[Mend](http://127.0.0.1/)\""
+	var b bytes.Buffer
+	if err := SARIF(&b, d, rules.All(), "", by); err != nil {
+		t.Fatal(err)
+	}
+	got, err := sarif.FromBytes(b.Bytes())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if text := *got.Runs[0].Results[0].Message.Text; strings.Contains(text, "[Mend](") || !strings.Contains(text, `[Mend\](`) {
+		t.Error(text)
+	}
+}

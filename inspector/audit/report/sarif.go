@@ -68,7 +68,7 @@ func descriptor(r *audit.Rule) *sarif.ReportingDescriptor {
 func result(c *Cause, f *Finding, rule int, source string) *sarif.Result {
 	// Every kind but "fail" needs the level "none", which code hosts hide.
 	r := sarif.NewRuleResult(c.Rule).WithLevel(level(c.Severity)).WithKind("fail").
-		WithMessage(sarif.NewTextMessage(fmt.Sprintf("%s: %s. %s To do: %s", c.Title, f.Element, f.Why, c.Remedy)))
+		WithMessage(sarif.NewTextMessage(unlinked(fmt.Sprintf("%s: %s. %s To do: %s", c.Title, f.Element, f.Why, c.Remedy))))
 	r.RuleIndex = rule
 	r.PartialFingerprints = map[string]string{fingerprintKey: f.Fingerprint}
 	where := sarif.NewLocation()
@@ -101,6 +101,10 @@ func result(c *Cause, f *Finding, rule int, source string) *sarif.Result {
 	}
 	return r
 }
+
+// unlinked keeps names out of links: in a message of SARIF "[words](address)" is one
+// (3.11.6), and a name that an application made must lead nowhere.
+func unlinked(text string) string { return strings.ReplaceAll(text, "](", `\](`) }
 
 // level is the level of SARIF; what a person has to look at, and what is only worth
 // knowing, is a note.
