@@ -192,6 +192,9 @@ func (c *cli) auditOne(ctx context.Context, o auditing) (answer, error) {
 	if f := result.Subject.Frozen; ended(f) && o.after == "" {
 		return nil, theEnd(f).with(d)
 	}
+	if o.updateBaseline && unread(result) {
+		return nil, unreadFailure("the baseline was not written").with(d)
+	}
 	if o.updateBaseline {
 		if err := writeBaseline(o.baseline, result); err != nil {
 			return nil, err
@@ -211,7 +214,24 @@ func (c *cli) auditOne(ctx context.Context, o auditing) (answer, error) {
 			"%s and %s", count(d.Counts.Error, "error"), count(d.Counts.Warning, "warning"))
 		return nil, f.with(out)
 	}
+	if gate != audit.Off && unread(result) {
+		return nil, unreadFailure("no finding fails the gate, but that proves nothing").with(out)
+	}
 	return out, nil
+}
+
+// unread reports whether something that is there was not read, in any state. What an
+// application makes on demand (rows of a long table) is not there yet.
+func unread(r *audit.Report) bool {
+	cut := func(s *audit.Subject) bool {
+		return slices.ContainsFunc(s.Cuts, func(c tree.Cut) bool { return c.Reason != tree.CutVirtualChildren })
+	}
+	return cut(r.Subject) || slices.ContainsFunc(r.States, func(s audit.State) bool { return cut(s.Report.Subject) })
+}
+
+// unreadFailure is the failure of an audit that did not see everything.
+func unreadFailure(so string) *failure {
+	return fail(unknown, "try again, with a longer --timeout; 'samebutton tree' shows what is missing", "not everything could be read: %s", so)
 }
 
 // audited audits the application of --app as it is, or after each step of --after.

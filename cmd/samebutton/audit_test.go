@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/samebutton/samebutton/backends/fake"
+	"github.com/samebutton/samebutton/backends/tree"
 )
 
 const auditOutline = `
@@ -159,5 +160,24 @@ func TestTabOrderIsRefused(t *testing.T) {
 		if c.Method == "Act" {
 			t.Error("a refused walk acted")
 		}
+	}
+}
+
+// A gate that did not see everything does not pass, and writes no baseline.
+func TestAuditOfWhatCouldNotBeRead(t *testing.T) {
+	b := newBench(t, strings.Replace(auditOutline, "    button #mute @100,40,80,30\n", "    group \"Hidden\" #hidden\n", 1))
+	b.apps[0].Change(func(m *fake.Model) { m.Cut("hidden", tree.CutVirtualChildren) })
+	b.run("audit")
+	b.want(0)
+	b.apps[0].Change(func(m *fake.Model) { m.Cut("hidden", tree.CutUnreadable) })
+	b.run("audit", "--fail-on", "error")
+	b.want(5)
+	b.run("audit", "--fail-on", "none")
+	b.want(0)
+	base := filepath.Join(t.TempDir(), "base.json")
+	b.run("audit", "--baseline", base, "--update-baseline")
+	b.want(5)
+	if _, err := os.Stat(base); err == nil {
+		t.Error("a baseline of a part was written")
 	}
 }
