@@ -57,7 +57,6 @@ func NewFindingsPane(tips *Tips, notice *Notice) *FindingsPane {
 		}
 	}
 	p.list.OnKey = p.key
-	p.list.OnKey = p.key
 	p.list.folds = true
 	p.detail = newLineList(tips, func() int { return len(p.lines) }, func(i int) Line { return p.lines[i].line(findingKeyWidth) })
 	copied := func(i int) {

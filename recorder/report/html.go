@@ -11,32 +11,18 @@ import (
 	"github.com/samebutton/samebutton/assets"
 	"github.com/samebutton/samebutton/backends/tree"
 	"github.com/samebutton/samebutton/inspector"
+	"github.com/samebutton/samebutton/internal/webpage"
 	"github.com/samebutton/samebutton/recorder"
 )
 
-// longest is how much of a text a page shows.
-const longest = 2000
-
-// shown returns a text as it can be shown: what has no look of its own is escaped, so
-// that it cannot turn around what stands beside it.
-func shown(s string) string {
-	text, all := inspector.Visible(s, longest)
-	if !all {
-		text += "…"
-	}
-	return text
-}
-
-var layout = template.Must(template.New("report").Funcs(template.FuncMap{
-	"shown": shown, "style": func() template.CSS { return template.CSS(assets.ReportCSS) },
-}).Parse(assets.ReportHTML))
+var layout = webpage.Parse("report", assets.ReportHTML)
 
 // HTML writes a run as one page that needs nothing else.
 func HTML(w io.Writer, s Source) error {
 	p := album{source: s, index: map[string]int{}}
 	page := pageData{
 		Name: s.Run.Name, Verdict: string(s.Run.Verdict), Sign: sign(s.Run.Verdict), Tone: tone(s.Run.Verdict),
-		Facts: s.facts(), Icon: template.URL("data:image/svg+xml;base64," + base64.StdEncoding.EncodeToString(assets.IconSVG)),
+		Facts: s.facts(), Icon: webpage.Icon(),
 	}
 	for _, r := range s.Run.Steps {
 		page.Steps = append(page.Steps, p.step(r))

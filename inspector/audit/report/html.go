@@ -14,26 +14,11 @@ import (
 
 	"github.com/samebutton/samebutton/assets"
 	"github.com/samebutton/samebutton/backends/tree"
-	"github.com/samebutton/samebutton/inspector"
 	"github.com/samebutton/samebutton/inspector/audit"
+	"github.com/samebutton/samebutton/internal/webpage"
 )
 
-// longest is how much of a text a page shows.
-const longest = 2000
-
-// shown returns a text as it can be shown: what has no look of its own is escaped, so
-// that it cannot turn around what stands beside it.
-func shown(s string) string {
-	text, all := inspector.Visible(s, longest)
-	if !all {
-		text += "…"
-	}
-	return text
-}
-
-var layout = template.Must(template.New("audit").Funcs(template.FuncMap{
-	"shown": shown, "style": func() template.CSS { return template.CSS(assets.ReportCSS) },
-}).Parse(assets.AuditHTML))
+var layout = webpage.Parse("audit", assets.AuditHTML)
 
 // How a finding counts, as the page's filters name it.
 const (
@@ -103,7 +88,7 @@ type fact struct{ Name, Value string }
 // subjects, in which password fields are already painted over.
 func HTML(w io.Writer, r *audit.Report, s Source) error {
 	d := Make(r)
-	p := pageData{Document: d, Icon: template.URL("data:image/svg+xml;base64," + base64.StdEncoding.EncodeToString(assets.IconSVG)), Facts: facts(d, s)}
+	p := pageData{Document: d, Icon: webpage.Icon(), Facts: facts(d, s)}
 	counts, n := map[string]int{}, 0
 	for _, c := range d.Causes {
 		cause := causeData{Cause: c, Severity: c.Severity.String(), Sign: sign(c.Severity), Tone: tone(c.Severity)}
