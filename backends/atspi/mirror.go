@@ -231,9 +231,13 @@ func (m *mirror) readWhole(ctx context.Context, todo marks, s *stream) (backends
 		m.r, m.order = nil, nil // of an image with holes nothing can be refreshed
 		return image, nil
 	}
+	fresh := m.image.Snapshot == nil || image.Any()
 	m.sweep.rest()
 	m.strangers = map[ref]bool{}
 	m.keep(ctx, r, a, s)
+	if fresh {
+		m.sweepAll(r)
+	}
 	return image, nil
 }
 
