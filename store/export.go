@@ -76,8 +76,23 @@ func ExportRecording(path string, rec recorder.Recording, format Format) error {
 	return nil
 }
 
-// ReplaceFile writes a file with mode 0600 in the way of [ExportRecording].
-func ReplaceFile(path string, content []byte) (err error) {
+// CanReplace says why [ReplaceFile] could not write a file, as far as that can be known
+// before: the folder takes files now.
+func CanReplace(path string) error {
+	path, special, err := placeOf(path)
+	if err != nil || special {
+		return err
+	}
+	f, err := os.CreateTemp(filepath.Dir(path), ".samebutton-*")
+	if err != nil {
+		return err
+	}
+	f.Close() // nothing is in it
+	return os.Remove(f.Name())
+}
+
+// placeOf is where a file is replaced. A special one (a pipe, a terminal) is written to.
+func placeOf(path string) (real string, special bool, err error) {
 	// A name that leads to another file keeps leading there.
 	if real, err := filepath.EvalSymlinks(path); err == nil {
 		path = real
@@ -85,11 +100,23 @@ func ReplaceFile(path string, content []byte) (err error) {
 	info, err := os.Stat(path)
 	switch {
 	case err == nil && info.IsDir():
-		return errors.New("it is a folder")
-	case err == nil && !info.Mode().IsRegular():
-		return os.WriteFile(path, content, fileMode) // a pipe or a terminal cannot be replaced
-	case err != nil && !errors.Is(err, os.ErrNotExist):
+		return path, false, errors.New("it is a folder")
+	case err == nil:
+		return path, !info.Mode().IsRegular(), nil
+	case errors.Is(err, os.ErrNotExist):
+		return path, false, nil
+	}
+	return path, false, err
+}
+
+// ReplaceFile writes a file with mode 0600 in the way of [ExportRecording].
+func ReplaceFile(path string, content []byte) (err error) {
+	path, special, err := placeOf(path)
+	switch {
+	case err != nil:
 		return err
+	case special:
+		return os.WriteFile(path, content, fileMode)
 	}
 	dir := filepath.Dir(path)
 	f, err := os.CreateTemp(dir, ".samebutton-*") // mode 0600

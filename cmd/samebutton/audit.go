@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"maps"
 	"os"
 	"slices"
 	"strings"
@@ -26,11 +25,13 @@ type auditing struct {
 	profile, failOn string
 	allWindows      bool
 	listen          time.Duration
-	rules           map[string]string
+	rules           []string
+	listRules       bool
 	baseline        string
 	updateBaseline  bool
 	suppressions    string
-	format, output  string
+	format          string
+	outputs         []string
 	// after is a recording that is replayed, with an audit after each step.
 	after  string
 	replay replaying
@@ -67,10 +68,16 @@ Findings that somebody decided about are in ` + suppressionsFile + `, with reaso
   samebutton audit --app Orders --profile testability --fail-on warning
   samebutton audit --app Orders --baseline audit-baseline.json --update-baseline
   samebutton audit --app Orders --rule target-size=off --rule id-missing=warning
+  samebutton audit --app Orders --output audit.sarif --output audit.xml --output audit.html
   samebutton audit --after "new order" --param customer=Anna --output audit.html`,
 		Args: args(noArguments),
-		RunE: c.perform(func(ctx context.Context, _ []string) (answer, error) { return c.auditOne(ctx, o) }),
 	}
+	cmd.RunE = c.perform(func(ctx context.Context, _ []string) (answer, error) {
+		if o.listRules {
+			return c.listRules(o, cmd.Flags())
+		}
+		return c.auditOne(ctx, o)
+	})
 	flags := cmd.Flags()
 	flags.StringVar(&o.profile, "profile", "default", "one of "+strings.Join(auditProfiles, ", ")+" (`PROFILE`)")
 	flags.StringVar(&o.failOn, "fail-on", "error", "one of "+strings.Join(gates, ", ")+" (`SEVERITY`)")
@@ -78,12 +85,13 @@ Findings that somebody decided about are in ` + suppressionsFile + `, with reaso
 	flags.DurationVar(&o.listen, "listen", 0, "first listen for `DUR` to what the application tells of itself, and compare two readings")
 	flags.BoolVar(&o.tabs.walk, "tab-order", false, "press Tab, as real input, to find the order in which it goes through the window, which must have the keyboard")
 	flags.BoolVar(&o.tabs.throughText, "tab-through-text", false, "with --tab-order: press it also in texts of several lines and terminals, which may take it as text")
-	flags.StringToStringVar(&o.rules, "rule", nil, "give a rule another severity, or off (`ID=SEVERITY`)")
+	flags.StringArrayVar(&o.rules, "rule", nil, "give a rule another severity, or off (`ID=SEVERITY`, repeatable)")
+	flags.BoolVar(&o.listRules, "list-rules", false, "list all rules, and audit nothing")
 	flags.StringVar(&o.baseline, "baseline", "", "compare with this `FILE`")
 	flags.BoolVar(&o.updateBaseline, "update-baseline", false, "write what is found to the file of --baseline")
 	flags.StringVar(&o.suppressions, "suppressions", "", "what was decided about findings is in this `FILE` ("+suppressionsFile+" where it is there)")
-	flags.StringVar(&o.format, "format", "", "one of "+strings.Join(auditFormats, ", ")+" (`FORMAT`)")
-	flags.StringVar(&o.output, "output", "", "write it to this `FILE`")
+	flags.StringVar(&o.format, "format", "", "one of "+strings.Join(auditFormats, ", ")+"; without it the end of --output decides (`FORMAT`)")
+	flags.StringArrayVar(&o.outputs, "output", nil, "write a report to this `FILE`, readable by its owner only (repeatable: one audit, a report in each format)")
 	flags.StringVar(&o.source, "source", "", "sarif: the `FILE` of the project that findings are shown at")
 	flags.StringVar(&o.after, "after", "", "replay this `RECORDING`, and audit after each step")
 	flags.StringArrayVar(&o.replay.params, "param", nil, "with --after: value of a parameter (`KEY=VALUE`, repeatable)")
@@ -99,10 +107,11 @@ Findings that somebody decided about are in ` + suppressionsFile + `, with reaso
 // options checks the flags and reads the files that they name; saved says that a saved
 // snapshot is audited.
 func (o *auditing) options(saved bool) (audit.Options, error) {
-	out := audit.Options{Rules: rules.All(), Profile: audit.Profile(o.profile), Now: time.Now(), Severities: map[string]audit.Severity{}}
+	out := audit.Options{Rules: rules.All(), Profile: audit.Profile(o.profile), Now: time.Now()}
+	if err := o.profiled(); err != nil {
+		return out, err
+	}
 	switch {
-	case !slices.Contains(auditProfiles, o.profile):
-		return out, fail(usage, "use one of "+strings.Join(auditProfiles, ", "), "unknown profile %q", o.profile)
 	case !slices.Contains(gates, o.failOn):
 		return out, fail(usage, "use one of "+strings.Join(gates, ", "), "--fail-on %q is no gate", o.failOn)
 	case o.updateBaseline && o.baseline == "":
@@ -112,22 +121,46 @@ func (o *auditing) options(saved bool) (audit.Options, error) {
 	case o.listen < 0:
 		return out, fail(usage, "use a duration such as 5s", "--listen %v is not a while", o.listen)
 	}
-	for _, id := range slices.Sorted(maps.Keys(o.rules)) {
-		if rules.Find(id) == nil {
-			return out, fail(usage, "the rules are in docs/audit.md", "there is no rule %q", id)
-		}
-		severity, err := audit.ParseSeverity(o.rules[id])
-		if err != nil {
-			return out, fail(usage, "write --rule "+id+"=warning, for example", "rule %s: %v", id, err)
-		}
-		out.Severities[id] = severity
-	}
 	var err error
+	if out.Severities, err = o.severities(); err != nil {
+		return out, err
+	}
 	if out.Suppressions, err = o.decided(); err != nil {
 		return out, err
 	}
 	out.Baseline, err = o.known()
 	return out, err
+}
+
+// profiled refuses a profile that there is not.
+func (o *auditing) profiled() error {
+	if !slices.Contains(auditProfiles, o.profile) {
+		return fail(usage, "use one of "+strings.Join(auditProfiles, ", "), "unknown profile %q", o.profile)
+	}
+	return nil
+}
+
+// severities reads --rule.
+func (o *auditing) severities() (map[string]audit.Severity, error) {
+	all := map[string]audit.Severity{}
+	for _, given := range o.rules {
+		id, word, ok := strings.Cut(given, "=")
+		if !ok || id == "" {
+			return nil, fail(usage, "write --rule target-size=off, for example", "--rule %q has no ID=SEVERITY", given)
+		}
+		if rules.Find(id) == nil {
+			return nil, noRule(id)
+		}
+		severity, err := audit.ParseSeverity(word)
+		if err != nil {
+			return nil, fail(usage, "write --rule "+id+"=warning, for example", "rule %s: %v", id, err)
+		}
+		if before, again := all[id]; again && before != severity {
+			return nil, fail(usage, "leave one of them out", "--rule gives %s two severities, %v and %v", id, before, severity)
+		}
+		all[id] = severity
+	}
+	return all, nil
 }
 
 // decided reads the suppressions. Only a file that was named must be there.
@@ -149,7 +182,8 @@ func (o *auditing) decided() ([]audit.Suppression, error) {
 	}
 	for _, x := range all {
 		if rules.Find(x.Rule) == nil {
-			return nil, fail(usage, "the rules are in docs/audit.md", "%s: there is no rule %q", path, x.Rule)
+			f := noRule(x.Rule)
+			return nil, fail(usage, f.hint, "%s: %s", path, f.message)
 		}
 	}
 	return all, nil
@@ -180,8 +214,14 @@ func (c *cli) auditOne(ctx context.Context, o auditing) (answer, error) {
 	if err != nil {
 		return nil, err
 	}
-	format, err := o.formatOf(c.json)
+	_, files, err := o.reports(c.json)
 	if err != nil {
+		return nil, err
+	}
+	if o.updateBaseline {
+		files = append(files, auditFile{path: o.baseline})
+	}
+	if err := writable(files); err != nil {
 		return nil, err
 	}
 	result, err := c.audited(ctx, o, options)
@@ -205,7 +245,7 @@ func (c *cli) auditOne(ctx context.Context, o auditing) (answer, error) {
 	if err != nil {
 		return nil, err
 	}
-	out, err := c.writeAudit(o, format, result, d, gate)
+	out, err := c.writeAudit(o, result, d, gate)
 	if err != nil {
 		return nil, err
 	}

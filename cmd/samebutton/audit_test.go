@@ -9,6 +9,7 @@ import (
 
 	"github.com/samebutton/samebutton/backends/fake"
 	"github.com/samebutton/samebutton/backends/tree"
+	"github.com/samebutton/samebutton/inspector/audit/rules"
 )
 
 const auditOutline = `
@@ -33,7 +34,8 @@ func TestAuditGates(t *testing.T) {
 	b.want(0)
 	for _, wrong := range [][]string{
 		{"--profile", "x"}, {"--fail-on", "info"}, {"--rule", "x=off"}, {"--rule", "name-missing-interactive=loud"},
-		{"--update-baseline"}, {"--listen", "-1s"},
+		{"--update-baseline"}, {"--listen", "-1s"}, {"--rule", "target-size"}, {"--rule", "=off"},
+		{"--rule", "target-size=off", "--rule", "target-size=error"},
 	} {
 		b.run(append([]string{"audit"}, wrong...)...)
 		b.want(2)
@@ -95,8 +97,115 @@ func TestAuditFormats(t *testing.T) {
 	if !strings.HasPrefix(b.out, "{") {
 		t.Errorf("sarif to the terminal: %.80s", b.out)
 	}
-	for _, wrong := range [][]string{{"--format", "pdf"}, {"--output", "a.pdf"}, {"--source", "x"}, {"--json", "--format", "html"}} {
+	for _, wrong := range [][]string{
+		{"--format", "pdf"}, {"--output", "a.pdf"}, {"--source", "x"}, {"--json", "--format", "html"}, {"--output", ""},
+		{"--format", "html", "--output", "a.html", "--output", "b.html"}, {"--output", "a.html", "--output", "./a.html"},
+		{"--output", "a.json", "--baseline", "a.json", "--update-baseline"},
+		{"--format", "sarif", "--source", "/x"}, {"--format", "sarif", "--source", "../x"},
+	} {
 		b.run(append([]string{"audit"}, wrong...)...)
+		b.want(2)
+	}
+}
+
+// One audit, one reading, several reports of the same findings.
+func TestAuditWritesSeveralReports(t *testing.T) {
+	dir := t.TempDir()
+	b := newBench(t, auditOutline)
+	args := []string{"audit", "--source", "my app.py"}
+	for _, name := range []string{"a.sarif", "a.xml", "a.html", "a.txt"} {
+		args = append(args, "--output", filepath.Join(dir, name))
+	}
+	b.run("audit")
+	once := observations(b)
+	b.run(args...)
+	b.want(1)
+	if n := observations(b); n != once || n == 0 {
+		t.Errorf("read %d times for four reports, %d times for one", n, once)
+	}
+	for name, want := range map[string]string{
+		"a.sarif": `"uri": "my%20app.py"`, "a.xml": "<testsuite", "a.html": "<!DOCTYPE", "a.txt": "[name-missing-interactive]",
+	} {
+		path := filepath.Join(dir, name)
+		text, err := os.ReadFile(path)
+		if err != nil || !strings.Contains(string(text), want) {
+			t.Errorf("%s: %v, without %q", name, err, want)
+		}
+		if info, err := os.Stat(path); err != nil || info.Mode().Perm() != 0o600 {
+			t.Errorf("%s: %v %v", name, info, err)
+		}
+		if !strings.Contains(b.out, "wrote "+path) {
+			t.Errorf("not told: %s in %s", path, b.out)
+		}
+	}
+}
+
+// What cannot be written is told before anything is read; what fails while it is written
+// leaves no half file, and says what was written.
+func TestAuditReportsThatCannotBeWritten(t *testing.T) {
+	dir := t.TempDir()
+	b := newBench(t, auditOutline)
+	for _, path := range []string{filepath.Join(dir, "no", "a.html"), dir} {
+		b.run("audit", "--format", "html", "--output", path)
+		b.want(9)
+		if n := observations(b); n != 0 || !strings.Contains(b.err, "nothing was read") {
+			t.Errorf("read %d times; %s", n, b.err)
+		}
+	}
+	if _, err := os.Stat("/dev/full"); err != nil {
+		t.Skip(err)
+	}
+	b.run("audit", "--output", filepath.Join(dir, "a.txt"), "--output", fullDisk(t, dir))
+	b.want(9)
+	if !strings.Contains(b.err, "was not written") || !strings.Contains(b.err, "written were "+filepath.Join(dir, "a.txt")) {
+		t.Error(b.err)
+	}
+	if names, err := os.ReadDir(dir); err != nil || len(names) != 2 {
+		t.Errorf("left %v %v", names, err)
+	}
+}
+
+// fullDisk is a name for a file on a device that takes nothing.
+func fullDisk(t *testing.T, dir string) string {
+	t.Helper()
+	path := filepath.Join(dir, "full.html")
+	if err := os.Symlink("/dev/full", path); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+// observations counts the readings of the last command.
+func observations(b *bench) (n int) {
+	if b.backend == nil {
+		return 0
+	}
+	for _, c := range b.backend.Calls() {
+		if c.Method == "Observe" {
+			n++
+		}
+	}
+	return n
+}
+
+func TestAuditListsItsRules(t *testing.T) {
+	b := newBench(t)
+	b.run("audit", "--list-rules")
+	b.want(0)
+	if !strings.Contains(b.out, "name-missing-interactive") || !strings.Contains(b.out, "4.1.2") {
+		t.Error(b.out)
+	}
+	b.run("audit", "--list-rules", "--profile", "strict", "--rule", "target-size=off", "--format", "json")
+	b.want(0)
+	severities := map[any]any{}
+	for _, r := range at(b.answer(), "data.rules").([]any) {
+		severities[at(r, "id")] = at(r, "severity")
+	}
+	if len(severities) != len(rules.All()) || severities["target-size"] != "off" || severities["contrast-text"] != "error" {
+		t.Errorf("%v", severities)
+	}
+	for _, wrong := range [][]string{{"--app", "x"}, {"--output", "a.txt"}, {"--format", "html"}, {"--profile", "x"}, {"--rule", "x=off"}} {
+		b.run(append([]string{"audit", "--list-rules"}, wrong...)...)
 		b.want(2)
 	}
 }

@@ -20,25 +20,68 @@ var (
 	}
 )
 
-// formatOf decides the format by the flag, else by the name of the file.
-func (o *auditing) formatOf(asJSON bool) (string, error) {
-	format := o.format
-	if format == "" {
-		end := strings.ToLower(filepath.Ext(o.output))
-		known := false
-		if format, known = auditEnds[end]; !known {
-			return "", fail(usage, "say --format, one of "+strings.Join(auditFormats, ", "), "no report is known for files that end in %q", end)
+// auditFile is a report that is to be written.
+type auditFile struct{ format, path string }
+
+// reports decides what is written: the files of --output, each in the format of
+// --format, where there is one file, or of the end of its name; and what goes to
+// stdout where there is none. All of it is known before anything is read.
+func (o *auditing) reports(asJSON bool) (printed string, files []auditFile, err error) {
+	switch {
+	case o.format != "" && !slices.Contains(auditFormats, o.format):
+		return "", nil, fail(usage, "use one of "+strings.Join(auditFormats, ", "), "unknown format %q", o.format)
+	case o.format != "" && len(o.outputs) > 1:
+		return "", nil, fail(usage, "leave --format out: the end of each name decides (.txt, .json, .sarif, .xml, .html)", "--format is for one --output, and %d were given", len(o.outputs))
+	case o.source != "" && !localSource(o.source):
+		return "", nil, fail(usage, "name it as it is called from the folder of the project, such as src/main.py", "--source %s is no file of the project", o.source)
+	}
+	taken := map[string]string{}
+	for what, path := range map[string]string{"--baseline": o.baseline, "--suppressions": o.suppressions} {
+		if path != "" {
+			taken[filepath.Clean(path)] = what
 		}
 	}
-	switch {
-	case !slices.Contains(auditFormats, format):
-		return "", fail(usage, "use one of "+strings.Join(auditFormats, ", "), "unknown format %q", format)
-	case o.source != "" && format != "sarif":
-		return "", fail(usage, "leave it out, or add --format sarif", "--source is for sarif")
-	case asJSON && o.output == "" && format != "text" && format != "json":
-		return "", fail(usage, "add --output FILE, or leave --json out", "the JSON answer cannot hold a report in %s", format)
+	for _, path := range o.outputs {
+		f := auditFile{o.format, path}
+		if path == "" {
+			return "", nil, fail(usage, "name a file, such as audit.html", "--output has no name")
+		}
+		if f.format == "" {
+			end := strings.ToLower(filepath.Ext(path))
+			known := false
+			if f.format, known = auditEnds[end]; !known {
+				return "", nil, fail(usage, "say --format, one of "+strings.Join(auditFormats, ", "), "no report is known for files that end in %q", end)
+			}
+		}
+		if what := taken[filepath.Clean(path)]; what != "" {
+			return "", nil, fail(usage, "give each its own file; nothing was written", "%s is the file of %s, too", path, what)
+		}
+		taken[filepath.Clean(path)] = "another --output"
+		files = append(files, f)
 	}
-	return format, nil
+	printed = orElse(o.format, "text")
+	switch {
+	case o.source != "" && printed != "sarif" && !slices.ContainsFunc(files, func(f auditFile) bool { return f.format == "sarif" }):
+		return "", nil, fail(usage, "leave it out, or add --output FILE.sarif", "--source is for sarif")
+	case asJSON && len(files) == 0 && printed != "text" && printed != "json":
+		return "", nil, fail(usage, "add --output FILE, or leave --json out", "the JSON answer cannot hold a report in %s", printed)
+	}
+	return printed, files, nil
+}
+
+// localSource reports whether a name can be one of a file of the project: code hosts
+// refuse what lies elsewhere.
+func localSource(name string) bool { return filepath.IsLocal(filepath.FromSlash(name)) }
+
+// writable refuses files that cannot be written, before an application is read or a
+// recording replayed for them.
+func writable(files []auditFile) error {
+	for _, f := range files {
+		if err := store.CanReplace(f.path); err != nil {
+			return fail(environment, "check the folder and its permissions; nothing was read or sent", "%s cannot be written: %v", f.path, err)
+		}
+	}
+	return nil
 }
 
 // gate is the severity of --fail-on; Off lets all pass.
@@ -49,29 +92,66 @@ func (o *auditing) gate() (audit.Severity, error) {
 	return audit.ParseSeverity(o.failOn)
 }
 
-// writtenAudit is an audit whose report was written to a file.
+// writtenAudit is an audit whose reports were written to files.
 type writtenAudit struct {
 	auditData
-	file string
+	files []auditFile
 }
 
 func (w writtenAudit) show(p *page) {
 	p.line("%s (%s): %s", w.Application, orElse(w.Toolkit, "toolkit not known"), w.writeFindings())
-	p.line("wrote %s", w.file)
+	for _, f := range w.files {
+		p.line("wrote %s", f.path)
+	}
 	if w.Baseline != "" {
 		p.line("wrote the baseline %s", w.Baseline)
 	}
 }
 
-// writeAudit makes the answer in the format that was asked for, and writes the file
-// of --output.
-func (c *cli) writeAudit(o auditing, format string, r *audit.Report, d auditData, gate audit.Severity) (answer, error) {
-	if o.output == "" && (format == "text" || format == "json") {
-		c.json = c.json || format == "json"
-		return d, nil
+// writeAudit makes the answer, and writes the files of --output: all are made before the
+// first is written, and each is there as a whole or as it was.
+func (c *cli) writeAudit(o auditing, r *audit.Report, d auditData, gate audit.Severity) (answer, error) {
+	printed, files, err := o.reports(c.json)
+	if err != nil {
+		return nil, err
 	}
-	var b bytes.Buffer
 	by := report.Source{Version: version, Made: time.Now()}
+	if len(files) == 0 {
+		if printed == "text" || printed == "json" {
+			c.json = c.json || printed == "json"
+			return d, nil
+		}
+		text, err := o.made(printed, r, d, gate, by)
+		return rawAnswer(text), err
+	}
+	texts := make([][]byte, len(files))
+	for i, f := range files {
+		if texts[i], err = o.made(f.format, r, d, gate, by); err != nil {
+			return nil, err
+		}
+	}
+	for i, f := range files {
+		if err := store.ReplaceFile(f.path, texts[i]); err != nil {
+			hint := "check the folder, its permissions and the free space"
+			if i > 0 {
+				hint += "; written were " + strings.Join(paths(files[:i]), ", ")
+			}
+			return nil, fail(environment, hint, "%s was not written, and is as it was: %v", f.path, err).with(d)
+		}
+	}
+	return writtenAudit{d, files}, nil
+}
+
+func paths(files []auditFile) (all []string) {
+	for _, f := range files {
+		all = append(all, f.path)
+	}
+	return all
+}
+
+// made is a report in one format.
+func (o *auditing) made(format string, r *audit.Report, d auditData, gate audit.Severity, by report.Source) ([]byte, error) {
+	var b bytes.Buffer
 	var err error
 	switch format {
 	case "json":
@@ -94,13 +174,7 @@ func (c *cli) writeAudit(o auditing, format string, r *audit.Report, d auditData
 		d.show(&page{&b})
 	}
 	if err != nil {
-		return nil, err
+		return nil, fail(environment, "", "make the report in %s: %v", format, err)
 	}
-	if o.output == "" {
-		return rawAnswer(b.Bytes()), nil
-	}
-	if err := store.ReplaceFile(o.output, b.Bytes()); err != nil {
-		return nil, fail(environment, "check the folder, its permissions and the free space", "write the report: %v", err)
-	}
-	return writtenAudit{d, o.output}, nil
+	return b.Bytes(), nil
 }

@@ -3,7 +3,7 @@
 #
 #   audit.sh [-o FOLDER] [-f error|warning|none] [-b BASELINE] [-s SOURCE] [-a NAME] -- PROGRAM [ARGUMENT…]
 #
-#   -o  where audit.sarif, audit.xml (JUnit) and audit.html go; audit-report if left out
+#   -o  where audit.sarif, audit.xml (JUnit), audit.html and audit.txt go; audit-report if left out
 #   -f  from which severity on the audit fails; error if left out
 #   -b  a baseline (samebutton audit --update-baseline): what is known does not fail
 #   -s  the file of the project at which code hosts show findings
@@ -94,12 +94,10 @@ for turn in 1 2 3 4 5 6 7 8 9 10; do
 	[ "$turn" = 10 ] || sleep 1
 done
 
-audit() { "$samebutton" audit --app "$app" --all-windows ${baseline:+--baseline "$baseline"} "$@"; }
-
+# One audit makes all the reports: what they say is of the same reading.
 code=0
-audit --output "$out/audit.sarif" ${source:+--source "$source"} --fail-on "$gate" || code=$?
-# The same findings for the CI server, where those fail that fail the gate, and for people.
-audit --output "$out/audit.xml" --fail-on "$gate" >/dev/null || { failed=$?; [ "$failed" = 1 ] || exit "$failed"; }
-audit --output "$out/audit.html" --fail-on none >/dev/null
-[ "$code" = 0 ] || audit --fail-on none
+"$samebutton" audit --app "$app" --all-windows --fail-on "$gate" \
+	${baseline:+--baseline "$baseline"} ${source:+--source "$source"} \
+	--output "$out/audit.sarif" --output "$out/audit.xml" --output "$out/audit.html" --output "$out/audit.txt" || code=$?
+[ "$code" = 0 ] || [ ! -f "$out/audit.txt" ] || cat "$out/audit.txt"
 exit "$code"

@@ -33,7 +33,7 @@ func Run(s *Subject, o Options) *Report {
 	sh := s.share()
 	there := s.has()
 	for _, rule := range o.Rules {
-		res := RuleResult{Rule: rule, Severity: rule.severity(o.Profile)}
+		res := RuleResult{Rule: rule, Severity: rule.SeverityIn(o.Profile)}
 		if over, ok := o.Severities[rule.ID]; ok {
 			res.Severity = over
 		}

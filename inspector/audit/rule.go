@@ -113,8 +113,8 @@ func (r Remedy) For(t Toolkit) string {
 	return text
 }
 
-// severity is that of the rule in a profile.
-func (r *Rule) severity(p Profile) Severity {
+// SeverityIn is the severity of the rule in a profile.
+func (r *Rule) SeverityIn(p Profile) Severity {
 	switch {
 	case p == ProfileTestability && r.InTestability != Off:
 		return r.InTestability

@@ -3,6 +3,8 @@ package report
 import (
 	"fmt"
 	"io"
+	"net/url"
+	"path/filepath"
 	"strings"
 
 	"github.com/owenrumney/go-sarif/v3/pkg/report/v210/sarif"
@@ -77,7 +79,7 @@ func result(c *Cause, f *Finding, rule int, source string) *sarif.Result {
 	}
 	if source != "" {
 		where.PhysicalLocation = sarif.NewPhysicalLocation().
-			WithArtifactLocation(sarif.NewArtifactLocation().WithURI(source)).WithRegion(sarif.NewRegion().WithStartLine(1))
+			WithArtifactLocation(sarif.NewArtifactLocation().WithURI(uriOf(source))).WithRegion(sarif.NewRegion().WithStartLine(1))
 	}
 	r.Locations = []*sarif.Location{where}
 	values := map[string]string{}
@@ -100,6 +102,11 @@ func result(c *Cause, f *Finding, rule int, source string) *sarif.Result {
 		r.Suppressions = []*sarif.Suppression{sarif.NewSuppression().WithKind("external").WithJustification(f.Suppressed)}
 	}
 	return r
+}
+
+// uriOf is a file of the project as SARIF names it.
+func uriOf(file string) string {
+	return (&url.URL{Path: filepath.ToSlash(filepath.Clean(file))}).String()
 }
 
 // unlinked keeps names out of links: in a message of SARIF "[words](address)" is one
