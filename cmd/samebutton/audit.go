@@ -224,7 +224,7 @@ func (c *cli) auditOne(ctx context.Context, o auditing) (answer, error) {
 	if err := writable(files); err != nil {
 		return nil, err
 	}
-	result, err := c.audited(ctx, o, options)
+	result, short, err := c.audited(ctx, o, options)
 	if err != nil {
 		return nil, err
 	}
@@ -232,32 +232,48 @@ func (c *cli) auditOne(ctx context.Context, o auditing) (answer, error) {
 	if f := result.Subject.Frozen; ended(f) && o.after == "" {
 		return nil, theEnd(f).with(d)
 	}
-	if o.updateBaseline && unread(result) {
-		return nil, unreadFailure("the baseline was not written").with(d)
-	}
 	if o.updateBaseline {
-		if err := writeBaseline(o.baseline, result); err != nil {
+		if short, err = o.keepBaseline(result, short); err != nil {
 			return nil, err
 		}
-		d.Baseline = o.baseline
+		if short == nil {
+			d.Baseline = o.baseline
+		}
 	}
 	gate, err := o.gate()
 	if err != nil {
 		return nil, err
 	}
 	out, err := c.writeAudit(o, result, d, gate)
-	if err != nil {
+	switch {
+	case short != nil && err != nil: // how the replay ended must not be lost
+		short.hint = err.Error() + "; " + short.hint
+		return nil, short.with(d)
+	case err != nil:
 		return nil, err
-	}
-	if !o.updateBaseline && result.Fails(gate) {
+	case short != nil:
+		return nil, short.with(out)
+	case !o.updateBaseline && result.Fails(gate):
 		f := fail(failed, "see each rule in docs/audit.md; --baseline accepts what is known, "+suppressionsFile+" what was decided",
 			"%s and %s", count(d.Counts.Error, "error"), count(d.Counts.Warning, "warning"))
 		return nil, f.with(out)
-	}
-	if gate != audit.Off && unread(result) {
+	case gate != audit.Off && unread(result):
 		return nil, unreadFailure("no finding fails the gate, but that proves nothing").with(out)
 	}
 	return out, nil
+}
+
+// keepBaseline writes the baseline of --update-baseline, unless something was not audited:
+// a part would call new what is only not in it.
+func (o *auditing) keepBaseline(r *audit.Report, short *failure) (*failure, error) {
+	switch {
+	case short != nil:
+		short.hint = orElse(short.hint, "see 'samebutton runs show last'") + "; the baseline was not written"
+		return short, nil
+	case unread(r):
+		return unreadFailure("the baseline was not written"), nil
+	}
+	return nil, writeBaseline(o.baseline, r)
 }
 
 // unread reports whether something that is there was not read, in any state. What an
@@ -274,32 +290,33 @@ func unreadFailure(so string) *failure {
 	return fail(unknown, "try again, with a longer --timeout; 'samebutton tree' shows what is missing", "not everything could be read: %s", so)
 }
 
-// audited audits the application of --app as it is, or after each step of --after.
-func (c *cli) audited(ctx context.Context, o auditing, options audit.Options) (*audit.Report, error) {
+// audited audits the application of --app as it is, or after each step of --after; short
+// is why that is not all that was asked for.
+func (c *cli) audited(ctx context.Context, o auditing, options audit.Options) (r *audit.Report, short *failure, err error) {
 	if err := o.tabs.check(c, &o); err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	if o.after != "" {
 		return c.auditStates(ctx, o, options)
 	}
 	if len(o.replay.params)+len(o.replay.secrets) > 0 || o.replay.allowInput || o.replay.endLaunched {
-		return nil, fail(usage, "name a recording with --after, or leave them out", "parameters and leave to act are for a replay")
+		return nil, nil, fail(usage, "name a recording with --after, or leave them out", "parameters and leave to act are for a replay")
 	}
 	s, err := c.open(ctx)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	defer s.close()
 	subject, err := s.auditSubject(ctx, o)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	if o.tabs.walk && !ended(subject.Frozen) {
 		if subject.Tabs, err = s.walkTabs(ctx, subject, o.tabs); err != nil {
-			return nil, err
+			return nil, nil, err
 		}
 	}
-	return audit.Run(subject, options), nil
+	return audit.Run(subject, options), nil, nil
 }
 
 func writeBaseline(path string, r *audit.Report) error {

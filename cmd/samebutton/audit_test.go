@@ -232,7 +232,13 @@ func TestAuditAfterEachStep(t *testing.T) {
 				t.Errorf("twice: %v", f)
 			}
 			seen[print] = true
+			if in, _ := at(f, "states").([]any); len(in) == 0 || in[len(in)-1] != at(states[2], "title") {
+				t.Errorf("seen in %v: %v", in, f)
+			}
 		}
+	}
+	if n := at(b.answer(), "data.scores.interactive"); n != at(states[0], "scores.interactive") {
+		t.Errorf("%v elements in three states that show the same", n)
 	}
 	b.run("audit", "--after", "no such")
 	if b.exit == 0 {
@@ -242,12 +248,45 @@ func TestAuditAfterEachStep(t *testing.T) {
 	b.want(2)
 }
 
-// A replay that stops is no audit: what was to be judged was not reached.
+// A replay that stops ends the command as 'replay' would; what was reached is reported,
+// with the step that failed, in every format, and no baseline is made of it.
 func TestAuditAfterAReplayThatStops(t *testing.T) {
+	dir := t.TempDir()
 	b := flowBench(t)
 	b.apps[0].Change(func(m *fake.Model) { m.Remove("save") })
-	b.run("audit", "--after", "new order", "--fail-on", "none")
+	args := []string{"audit", "--after", "new order", "--fail-on", "none", "--timeout", "1s"}
+	base := filepath.Join(dir, "base.json")
+	b.run(append(args, "--output", filepath.Join(dir, "a.html"), "--output", filepath.Join(dir, "a.sarif"), "--output", filepath.Join(dir, "a.xml"), "--baseline", base, "--update-baseline")...)
 	b.want(3)
+	for _, want := range []string{`stopped at step 2 of 2 (Press button "Save")`, "audited: 2 states"} {
+		if !strings.Contains(b.out, want) {
+			t.Errorf("not told: %s in %s", want, b.out)
+		}
+	}
+	if _, err := os.Stat(base); err == nil || !strings.Contains(b.err, "the baseline was not written") {
+		t.Errorf("a baseline of a part: %v; %s", err, b.err)
+	}
+	for name, want := range map[string]string{"a.html": "stopped at step 2 of 2", "a.sarif": `"executionSuccessful": false`, "a.xml": "<error"} {
+		if text, err := os.ReadFile(filepath.Join(dir, name)); err != nil || !strings.Contains(string(text), want) {
+			t.Errorf("%s: %v, without %s", name, err, want)
+		}
+	}
+	b.run(append(args, "--json")...)
+	b.want(3)
+	if stop := at(b.answer(), "error.details.replay.stopped"); at(stop, "step") != 2.0 || at(b.answer(), "error.details.states") == nil {
+		t.Errorf("%v", b.answer())
+	}
+}
+
+// Where no state was reached there is no report.
+func TestAuditAfterNothing(t *testing.T) {
+	dir := t.TempDir()
+	b := flowBench(t)
+	b.run("audit", "--after", "new order", "--window", "No Such", "--output", filepath.Join(dir, "a.html"))
+	b.want(3)
+	if names, _ := os.ReadDir(dir); len(names) != 0 {
+		t.Errorf("wrote %v", names)
+	}
 }
 
 // A walk with Tab is refused, before anything is pressed, where it cannot be made or

@@ -20,14 +20,19 @@ type auditData struct{ *report.Document }
 // MarshalJSON is the document.
 func (d auditData) MarshalJSON() ([]byte, error) { return json.Marshal(d.Document) }
 
-// mostShown is how many elements of one cause people are shown; scripts get all.
-const mostShown = 5
+// mostShown is how many elements of one cause people are shown, and mostStates how many
+// states of one; scripts get all.
+const (
+	mostShown  = 5
+	mostStates = 3
+)
 
 func (d auditData) show(p *page) {
 	p.line("%s (%s): %s", d.Application, orElse(d.Toolkit, "toolkit not known"), d.writeFindings())
 	if !d.Complete {
 		p.line("not everything could be read: what was not read is not judged")
 	}
+	d.showStop(p)
 	if s := d.Scores; s.Interactive > 0 {
 		p.line("testability %.0f of 100: of %s %d unique, %d by context, %d ambiguous, %d unnamed, %d unproven", s.Testability,
 			count(s.Interactive, "interactive element"), s.Unique, s.ByContext, s.Ambiguous, s.Unnamed, s.Unproven)
@@ -42,7 +47,7 @@ func (d auditData) show(p *page) {
 	var settled [][]string
 	for i := range d.Causes {
 		if c := &d.Causes[i]; slices.ContainsFunc(c.Findings, func(f report.Finding) bool { return f.Counts() }) {
-			showCause(p, c)
+			d.showCause(p, c)
 			continue
 		}
 		settled = append(settled, settledRow(&d.Causes[i]))
@@ -70,6 +75,27 @@ func (d auditData) show(p *page) {
 	if d.Baseline != "" {
 		p.line("wrote the baseline %s", d.Baseline)
 	}
+}
+
+// showStop tells where a replay ended before its last step.
+func (d auditData) showStop(p *page) {
+	if why := d.Stopped(); why != "" {
+		p.line("%s", why)
+		p.line("  audited: %s; what comes after was not", count(max(len(d.States), 1), "state"))
+	}
+}
+
+// seenIn tells in which states a finding was seen.
+func (d auditData) seenIn(x *report.Finding) string {
+	switch n := len(x.States); {
+	case len(d.States) < 2:
+		return ""
+	case n == len(d.States):
+		return "seen in every state"
+	case n > mostStates:
+		return fmt.Sprintf("seen in %d of %d states, the first %s", n, len(d.States), x.States[0])
+	}
+	return "seen " + strings.Join(x.States, "; ")
 }
 
 // showExtras tells the blind spots and the Tab order, a line each.
@@ -124,7 +150,7 @@ func (d auditData) writeFindings() string {
 	return words + "; " + strings.Join(settled, ", ")
 }
 
-func showCause(p *page, c *report.Cause) {
+func (d auditData) showCause(p *page, c *report.Cause) {
 	p.line("")
 	title := fmt.Sprintf("%s: %s [%s]", c.Severity, c.Title, c.Rule)
 	if len(c.Criteria) > 0 {
@@ -154,6 +180,9 @@ func showCause(p *page, c *report.Cause) {
 		}
 		p.line("  %s%s%s", x.Element, at, mark)
 		p.line("      %s", x.Why)
+		if seen := d.seenIn(&x); seen != "" {
+			p.line("      %s", seen)
+		}
 	}
 	if left := len(shown) - mostShown; left > 0 {
 		p.line("  and %d more", left)

@@ -148,17 +148,28 @@ func (c *cli) replayAll(ctx context.Context, names []string, o replaying) (answe
 			continue
 		}
 		done.Verdict = string(run.Verdict)
-		f := fail(e, "", "%s: %s", rec.Name, run.Verdict)
-		for _, s := range run.Steps {
-			if s.Verdict == run.Verdict {
-				f = fail(e, s.Hint, "%s, step %d (%s): %s", rec.Name, s.N, s.Shown(), orElse(s.Error, string(s.Verdict))).
-					briefly("%s: %s at step %d of %d", rec.Name, s.Verdict, s.N, len(run.Steps))
-				break
-			}
-		}
-		return nil, f.with(done.answer())
+		return nil, runFailure(e, rec, run).with(done.answer())
 	}
 	return done.answer(), nil
+}
+
+// stoppedAt is the step at which a run that did not pass ended, nil where none was to
+// blame.
+func stoppedAt(run recorder.Run) *recorder.StepResult {
+	if i := slices.IndexFunc(run.Steps, func(s recorder.StepResult) bool { return s.Verdict == run.Verdict }); i >= 0 {
+		return &run.Steps[i]
+	}
+	return nil
+}
+
+// runFailure says why a run did not pass.
+func runFailure(e ending, rec recorder.Recording, run recorder.Run) *failure {
+	s := stoppedAt(run)
+	if s == nil {
+		return fail(e, "", "%s: %s", rec.Name, run.Verdict)
+	}
+	return fail(e, s.Hint, "%s, step %d (%s): %s", rec.Name, s.N, s.Shown(), orElse(s.Error, string(s.Verdict))).
+		briefly("%s: %s at step %d of %d", rec.Name, s.Verdict, s.N, len(run.Steps))
 }
 
 // hopeless leaves of several recordings only the one with a step that cannot be

@@ -68,7 +68,7 @@ func Run(s *Subject, o Options) *Report {
 	r.suppress(o.Suppressions, o.Now)
 	r.compare(o.Baseline)
 	r.group()
-	r.Scores = r.score()
+	r.Scores = scoresOf(r.scored())
 	return r
 }
 

@@ -1,6 +1,8 @@
 package audit_test
 
 import (
+	"fmt"
+	"slices"
 	"testing"
 	"time"
 
@@ -175,6 +177,50 @@ func TestCombinedGateSeesTheWorstState(t *testing.T) {
 		if r := audit.Combine(states); len(r.Findings) != 1 || !r.Fails(audit.Error) || states[r.Findings[0].State].Title != editing {
 			t.Errorf("%+v", r.Findings)
 		}
+	}
+}
+
+// Over several states an element counts once, as it was where it was worst: under its
+// handle, or made anew, under its locator. Twins count as often as one state has them.
+func TestScoresCountAnElementOnce(t *testing.T) {
+	const (
+		alone  = "application \"demo\"\n\twindow \"Main\"\n\t\tbutton \"Save\" actions=press:click\n\t\tbutton actions=press:click\n"
+		dialog = alone + "\tdialog \"Edit\"\n\t\tbutton \"Save\" actions=press:click\n\t\ttextbox \"Name\" focusable\n"
+		twins  = alone + "\t\tbutton actions=press:click\n"
+	)
+	for name, tt := range map[string]struct {
+		states      []string
+		fresh       bool // elements have other handles in each state
+		interactive int
+		unnamed     int
+	}{
+		"the same twice":             {[]string{alone, alone}, false, 2, 1},
+		"the same made anew":         {[]string{alone, alone}, true, 2, 1},
+		"another name in the dialog": {[]string{alone, dialog, alone}, false, 4, 1},
+		"twins":                      {[]string{alone, twins}, true, 3, 2},
+	} {
+		t.Run(name, func(t *testing.T) {
+			var states []audit.State
+			for i, outline := range tt.states {
+				s := subject(t, outline)
+				for j := range s.Nodes {
+					s.Nodes[j].Handle = tree.Handle(fmt.Sprint("h", j))
+					if tt.fresh {
+						s.Nodes[j].Handle = tree.Handle(fmt.Sprint("h", j, "in", i))
+					}
+				}
+				states = append(states, audit.State{Title: fmt.Sprint(i), Report: audit.Run(s, audit.Options{Rules: rules.All()})})
+			}
+			r := audit.Combine(states)
+			if s := r.Scores; s.Interactive != tt.interactive || s.Unnamed != tt.unnamed || s.Unique+s.ByContext+s.Ambiguous+s.Unnamed+s.Unproven != s.Interactive {
+				t.Errorf("%+v", s)
+			}
+			for i := range r.Findings {
+				if f := &r.Findings[i]; len(f.States) == 0 || !slices.Contains(f.States, f.State) || len(slices.Compact(slices.Clone(f.States))) != len(f.States) {
+					t.Errorf("%s of %s seen in %v, told of %d", f.Rule, f.Element, f.States, f.State)
+				}
+			}
+		})
 	}
 }
 

@@ -18,21 +18,24 @@ func Combine(states []State) *Report {
 	for i, s := range states {
 		here := map[string]int{}
 		for _, f := range s.Report.Findings {
-			f.State = i
+			f.State, f.States = i, []int{i}
 			k := here[f.Fingerprint]
 			here[f.Fingerprint]++
 			if same := at[f.Fingerprint]; k < len(same) {
-				if x := &out.Findings[same[k]]; f.outweighs(x) {
+				x := &out.Findings[same[k]]
+				f.States = append(x.States, i)
+				if f.outweighs(x) {
 					*x = f
 				}
+				x.States = f.States
 				continue
 			}
 			at[f.Fingerprint] = append(at[f.Fingerprint], len(out.Findings))
 			out.Findings = append(out.Findings, f)
 		}
 		out.addRules(s.Report.Rules)
-		out.Scores.add(s.Report.Scores)
 	}
+	out.Scores = scoresOver(states)
 	slices.SortStableFunc(out.Findings, func(a, b Finding) int { return cmp.Compare(b.Severity, a.Severity) })
 	for i := range out.Rules {
 		out.Rules[i].Found = 0
@@ -75,20 +78,6 @@ func (r *Report) addRules(more []RuleResult) {
 			to.Undecided[why] += n
 		}
 	}
-}
-
-// add sums the elements of one more state, of which each counts again: a state that is
-// shown often weighs more.
-func (s *Scores) add(o Scores) {
-	s.Interactive += o.Interactive
-	s.Unique += o.Unique
-	s.ByContext += o.ByContext
-	s.Ambiguous += o.Ambiguous
-	s.Unnamed += o.Unnamed
-	s.Unproven += o.Unproven
-	s.Faulty += o.Faulty
-	s.Doubtful += o.Doubtful
-	s.rate()
 }
 
 // fixedInAll is what the baseline knows and no state has.

@@ -30,8 +30,10 @@ type Finding struct {
 	Suppressed *Suppression
 	// Status says how it compares with a baseline; "" without one.
 	Status Status
-	// State is the state of a combined audit in which it was first seen ([Report.States]).
-	State int
+	// State is the state of a combined audit that it is told of ([Report.States]): the
+	// first of those in which it weighs most. States are all in which it was seen.
+	State  int
+	States []int
 }
 
 // Status is how a finding compares with an earlier audit.
@@ -82,6 +84,26 @@ type Report struct {
 	Scores   Scores
 	// States are the audits that a combined one is made of, in their order; nil for one alone.
 	States []State
+	// Replay is how these were reached, nil where no recording was replayed.
+	Replay *Replay
+}
+
+// Replay is a replay that led through the states of a combined audit.
+type Replay struct {
+	Recording string `json:"recording"`
+	Run       string `json:"run,omitempty"`
+	// Steps is how many the recording has.
+	Steps int `json:"steps"`
+	// Stopped is where it did not pass, nil where it did: what comes after was not audited.
+	Stopped *Stop `json:"stopped,omitempty"`
+}
+
+// Stop is where a replay ended before its last step.
+type Stop struct {
+	// Step is the number of the step, 0 where none was to blame.
+	Step  int    `json:"step"`
+	Title string `json:"title,omitempty"`
+	Error string `json:"error"`
 }
 
 // State is one of several states of an application that were audited.

@@ -1,6 +1,8 @@
 package audit
 
 import (
+	"slices"
+
 	"github.com/samebutton/samebutton/backends/tree"
 	"github.com/samebutton/samebutton/inspector"
 )
@@ -27,7 +29,15 @@ type Scores struct {
 	Doubtful int `json:"doubtful"`
 }
 
-func (r *Report) score() (s Scores) {
+// scored is what one shown interactive element adds to the scores.
+type scored struct {
+	node  tree.NodeID
+	badge inspector.Badge
+	worst Severity // of its findings that touch a criterion
+}
+
+// scored are the elements that the scores are made of, in document order.
+func (r *Report) scored() []scored {
 	worst := map[tree.NodeID]Severity{}
 	for i := range r.Findings {
 		f := &r.Findings[i]
@@ -35,15 +45,21 @@ func (r *Report) score() (s Scores) {
 			worst[f.Node] = max(worst[f.Node], f.Severity)
 		}
 	}
+	var all []scored
 	sh := r.Subject.share()
 	badges := r.Subject.Survey().Badges
 	for i := range r.Subject.Nodes {
-		n := &r.Subject.Nodes[i]
-		if !sh.inScope[i] || !sh.shown[i] || !n.Interactive() {
-			continue
+		if n := &r.Subject.Nodes[i]; sh.inScope[i] && sh.shown[i] && n.Interactive() {
+			all = append(all, scored{n.ID, badges[i], worst[n.ID]})
 		}
+	}
+	return all
+}
+
+func scoresOf(all []scored) (s Scores) {
+	for _, x := range all {
 		s.Interactive++
-		switch badges[i] {
+		switch x.badge {
 		case inspector.BadgeUnique:
 			s.Unique++
 		case inspector.BadgeContext:
@@ -55,7 +71,7 @@ func (r *Report) score() (s Scores) {
 		default:
 			s.Unproven++
 		}
-		switch worst[n.ID] {
+		switch x.worst {
 		case Error:
 			s.Faulty++
 		case Warning:
@@ -64,6 +80,61 @@ func (r *Report) score() (s Scores) {
 	}
 	s.rate()
 	return s
+}
+
+// doubt orders badges by how badly an element can be named.
+func (x *scored) doubt() int {
+	order := []inspector.Badge{inspector.BadgeUnique, inspector.BadgeContext, inspector.BadgeAmbiguous, inspector.BadgeUnnamed}
+	if i := slices.Index(order, x.badge); i >= 0 {
+		return i
+	}
+	return len(order)
+}
+
+// scoresOver scores the elements of several states of an application, each once, as it
+// was in the state in which it was worst. An element is the same where the process gives
+// it the same handle and role, else where the same locator names it in a window of the
+// same role; of those that nothing tells apart the state with the most counts.
+func scoresOver(states []State) Scores {
+	type handled struct {
+		pid    int
+		handle tree.Handle
+		role   tree.Role
+	}
+	type called struct {
+		window  tree.Role
+		locator string
+	}
+	var all []scored
+	byHandle, byName := map[handled]int{}, map[called][]int{}
+	for _, state := range states {
+		s := state.Report.Subject
+		caller := s.Caller()
+		taken := map[int]bool{} // in this state
+		for _, x := range state.Report.scored() {
+			n := &s.Nodes[x.node]
+			l, _, _ := caller.Called(x.node)
+			h, name := handled{s.Application.PID, n.Handle, n.Role}, called{s.Nodes[max(s.Top(x.node), 0)].Role, l.String()}
+			i, known := byHandle[h]
+			if known = known && n.Handle != "" && !taken[i]; !known {
+				k := slices.IndexFunc(byName[name], func(i int) bool { return !taken[i] })
+				if known = k >= 0; known {
+					i = byName[name][k]
+				}
+			}
+			if !known {
+				i = len(all)
+				all = append(all, x)
+				byName[name] = append(byName[name], i)
+			}
+			taken[i], byHandle[h] = true, i
+			if y := &all[i]; x.doubt() > y.doubt() {
+				y.badge = x.badge
+			}
+			all[i].worst = max(all[i].worst, x.worst)
+		}
+	}
+	return scoresOf(all)
 }
 
 // rate makes the shares of the numbers.

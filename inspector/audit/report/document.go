@@ -1,6 +1,7 @@
 package report
 
 import (
+	"fmt"
 	"maps"
 	"slices"
 	"strings"
@@ -32,6 +33,8 @@ type Document struct {
 	Rules  []Rule  `json:"rules"`
 	// States are the states of the application that were audited, where there were several.
 	States []State `json:"states,omitempty"`
+	// Replay is how these were reached, where a recording was replayed.
+	Replay *audit.Replay `json:"replay,omitempty"`
 	// Tabs is the order of the Tab key, where that was walked.
 	Tabs *Tabs `json:"tabs,omitempty"`
 	// BlindSpots are what pictures show and no element stands for, a window each.
@@ -88,8 +91,10 @@ type Finding struct {
 	Why    string        `json:"why"`
 	Values []audit.Value `json:"values"`
 	Status audit.Status  `json:"status,omitempty"`
-	// State is the state of the application in which it was first seen, where several were audited.
-	State string `json:"state,omitempty"`
+	// State is the state of the application that it is told of, where several were
+	// audited: the first of those in which it weighs most. States are all in which it was seen.
+	State  string   `json:"state,omitempty"`
+	States []string `json:"states,omitempty"`
 	// Suppressed is the reason why the finding does not count.
 	Suppressed string `json:"suppressed,omitempty"`
 }
@@ -124,7 +129,7 @@ func Make(r *audit.Report) *Document {
 		Windows: windowsOf(r.Subject), Snapshot: f.ID, Complete: f.Complete(), Profile: r.Profile, Scores: r.Scores,
 		Counts: countsOf(r),
 		Causes: []Cause{}, Rules: []Rule{}, Fixed: r.Fixed, Unused: r.Unused,
-		Tabs: tabsOf(r.Subject), BlindSpots: blindOf(statesOf(r)),
+		Replay: r.Replay, Tabs: tabsOf(r.Subject), BlindSpots: blindOf(statesOf(r)),
 	}
 	for _, state := range r.States {
 		one := state.Report
@@ -149,6 +154,20 @@ func Make(r *audit.Report) *Document {
 		d.Rules = append(d.Rules, rule)
 	}
 	return d
+}
+
+// Stopped says where the replay that led through the states ended before its last step, ""
+// where it did not, or none was made.
+func (d *Document) Stopped() string {
+	r := d.Replay
+	if r == nil || r.Stopped == nil {
+		return ""
+	}
+	at := ""
+	if s := r.Stopped; s.Step > 0 {
+		at = fmt.Sprintf(" at step %d of %d (%s)", s.Step, r.Steps, s.Title)
+	}
+	return fmt.Sprintf("The replay of %q stopped%s: %s", r.Recording, at, r.Stopped.Error)
 }
 
 func countsOf(r *audit.Report) Counts {
@@ -177,6 +196,9 @@ func findingOf(r *audit.Report, x *audit.Finding) Finding {
 	}
 	if len(r.States) > 0 {
 		found.State = r.States[x.State].Title
+		for _, i := range x.States {
+			found.States = append(found.States, r.States[i].Title)
+		}
 	}
 	if x.Suppressed != nil {
 		found.Suppressed = x.Suppressed.Reason

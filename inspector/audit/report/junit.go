@@ -11,19 +11,28 @@ import (
 
 // JUnit writes an audit as JUnit XML: each rule is a test case, which fails where it
 // has findings at or over the gate (Off: none fails). A rule that was not run is
-// skipped. What does not fail is in the output.
+// skipped. What does not fail is in the output. A replay that did not pass is a case with
+// an error.
 func JUnit(w io.Writer, d *Document, gate audit.Severity, s Source) error {
+	name := shown(d.Application, longestMessage)
 	suite := junit.Suite{
-		Name: "audit of " + d.Application, Time: junit.Seconds(0), Timestamp: junit.Timestamp(s.Made),
+		Name: "audit of " + name, Time: junit.Seconds(0), Timestamp: junit.Timestamp(s.Made),
 		Properties: []junit.Property{
-			{Name: "application", Value: d.Application}, {Name: "toolkit", Value: d.Toolkit},
-			{Name: "windows", Value: strings.Join(d.Windows, ", ")}, {Name: "profile", Value: string(d.Profile)},
+			{Name: "application", Value: name}, {Name: "toolkit", Value: d.Toolkit},
+			{Name: "windows", Value: strings.Join(allShown(d.Windows), ", ")}, {Name: "profile", Value: string(d.Profile)},
 			{Name: "complete", Value: fmt.Sprint(d.Complete)}, {Name: "version", Value: s.Version},
 			{Name: "testability", Value: score(d.Scores, d.Scores.Testability)}, {Name: "accessibility", Value: score(d.Scores, d.Scores.Accessibility)},
 		},
 	}
+	if r := d.Replay; r != nil {
+		c := junit.Case{Name: "replay of " + shown(r.Recording, longestMessage), ClassName: "audit." + name, Time: junit.Seconds(0)}
+		if why := d.Stopped(); why != "" {
+			c.Error = &junit.Trouble{Message: shown(why, longestMessage), Type: "replay"}
+		}
+		suite.Cases = append(suite.Cases, c)
+	}
 	for _, r := range d.Rules {
-		c := junit.Case{Name: r.ID, ClassName: "audit." + d.Application, Time: junit.Seconds(0)}
+		c := junit.Case{Name: r.ID, ClassName: "audit." + name, Time: junit.Seconds(0)}
 		if r.NotRun != "" {
 			c.Skipped = &junit.Skip{Message: r.NotRun}
 		}
@@ -36,8 +45,8 @@ func JUnit(w io.Writer, d *Document, gate audit.Severity, s Source) error {
 			title = cause.Title
 			for i := range cause.Findings {
 				f := &cause.Findings[i]
-				if line := fmt.Sprintf("%s: %s: %s", cause.Severity, f.Element, f.Why); f.Counts() && fails(cause.Severity, gate) {
-					failing = append(failing, line+" To do: "+cause.Remedy)
+				if line := fmt.Sprintf("%s: %s: %s", cause.Severity, shown(f.Element, longestMessage), shown(f.Why, longestMessage)); f.Counts() && fails(cause.Severity, gate) {
+					failing = append(failing, line+" To do: "+shown(cause.Remedy, longestMessage))
 				} else {
 					passing = append(passing, line)
 				}

@@ -9,6 +9,7 @@ import (
 
 	"github.com/owenrumney/go-sarif/v3/pkg/report/v210/sarif"
 
+	"github.com/samebutton/samebutton/inspector"
 	"github.com/samebutton/samebutton/inspector/audit"
 )
 
@@ -17,6 +18,15 @@ const (
 	rulesURI       = informationURI + "/blob/main/docs/audit.md"
 	// fingerprintKey names how fingerprints are made (audit's fingerprint).
 	fingerprintKey = "samebuttonAudit/v1"
+	// lineKey is the one fingerprint that GitHub reads. Where it is missing the upload makes
+	// it of the source line, which is the same for all findings: those of one rule would be
+	// one alert.
+	lineKey = "primaryLocationLineHash"
+	// mostResults is what GitHub takes in a run: a file with more is refused whole.
+	mostResults = 25000
+	// longestMessage is how much of a text is in a message: a file of more than 10 MB,
+	// compressed, is refused as well.
+	longestMessage = 1000
 )
 
 // SARIF writes an audit as SARIF 2.1.0. An element is a logical location, named by
@@ -29,12 +39,16 @@ func SARIF(w io.Writer, d *Document, all []*audit.Rule, source string, s Source)
 	if s.Version != "" {
 		run.Tool.Driver.Version = &s.Version
 	}
-	run.Properties = sarif.NewPropertyBag().Add("application", d.Application).Add("toolkit", d.Toolkit).
-		Add("windows", d.Windows).Add("complete", d.Complete).Add("profile", string(d.Profile)).Add("scores", d.Scores)
+	run.Properties = sarif.NewPropertyBag().Add("application", shown(d.Application, longestMessage)).Add("toolkit", d.Toolkit).
+		Add("windows", allShown(d.Windows)).Add("complete", d.Complete).Add("profile", string(d.Profile)).Add("scores", d.Scores)
 	for _, r := range all {
 		run.Tool.Driver.Rules = append(run.Tool.Driver.Rules, descriptor(r))
 	}
-	invocation := sarif.NewInvocation().WithExecutionSuccessful(true)
+	invocation := sarif.NewInvocation().WithExecutionSuccessful(d.Stopped() == "")
+	if why := d.Stopped(); why != "" {
+		invocation.ToolExecutionNotifications = append(invocation.ToolExecutionNotifications,
+			sarif.NewNotification().WithLevel("error").WithMessage(sarif.NewTextMessage(message(why))))
+	}
 	for _, r := range d.Rules {
 		if why := notJudged(r); why != "" {
 			invocation.ToolExecutionNotifications = append(invocation.ToolExecutionNotifications,
@@ -42,10 +56,22 @@ func SARIF(w io.Writer, d *Document, all []*audit.Rule, source string, s Source)
 		}
 	}
 	run.Invocations = []*sarif.Invocation{invocation}
+	same := map[string]int{}
+	left := 0
 	for _, c := range d.Causes {
 		for i := range c.Findings {
-			run.AddResult(result(&c, &c.Findings[i], ruleIndex(all, c.Rule), source))
+			f := &c.Findings[i]
+			if len(run.Results) == mostResults {
+				left++
+				continue
+			}
+			same[f.Fingerprint]++
+			run.AddResult(result(&c, f, ruleIndex(all, c.Rule), source, same[f.Fingerprint]))
 		}
+	}
+	if left > 0 {
+		invocation.ToolExecutionNotifications = append(invocation.ToolExecutionNotifications, sarif.NewNotification().WithLevel("warning").
+			WithMessage(sarif.NewTextMessage(fmt.Sprintf("%d findings that weigh least are left out: code hosts refuse files with more than %d", left, mostResults))))
 	}
 	report := sarif.NewReport()
 	report.AddRun(run)
@@ -67,15 +93,16 @@ func descriptor(r *audit.Rule) *sarif.ReportingDescriptor {
 	return out
 }
 
-func result(c *Cause, f *Finding, rule int, source string) *sarif.Result {
+// result is one finding, the n-th with its fingerprint, from 1.
+func result(c *Cause, f *Finding, rule int, source string, n int) *sarif.Result {
 	// Every kind but "fail" needs the level "none", which code hosts hide.
 	r := sarif.NewRuleResult(c.Rule).WithLevel(level(c.Severity)).WithKind("fail").
-		WithMessage(sarif.NewTextMessage(unlinked(fmt.Sprintf("%s: %s. %s To do: %s", c.Title, f.Element, f.Why, c.Remedy))))
+		WithMessage(sarif.NewTextMessage(fmt.Sprintf("%s: %s. %s To do: %s", c.Title, message(f.Element), message(f.Why), message(c.Remedy))))
 	r.RuleIndex = rule
-	r.PartialFingerprints = map[string]string{fingerprintKey: f.Fingerprint}
+	r.PartialFingerprints = map[string]string{fingerprintKey: f.Fingerprint, lineKey: fmt.Sprintf("%s:%d", f.Fingerprint, n)}
 	where := sarif.NewLocation()
 	where.LogicalLocations = []*sarif.LogicalLocation{
-		sarif.NewLogicalLocation().WithName(f.Element).WithFullyQualifiedName(f.Locator).WithKind("element"),
+		sarif.NewLogicalLocation().WithName(shown(f.Element, longestMessage)).WithFullyQualifiedName(shown(f.Locator, longestMessage)).WithKind("element"),
 	}
 	if source != "" {
 		where.PhysicalLocation = sarif.NewPhysicalLocation().
@@ -84,9 +111,12 @@ func result(c *Cause, f *Finding, rule int, source string) *sarif.Result {
 	r.Locations = []*sarif.Location{where}
 	values := map[string]string{}
 	for _, v := range f.Values {
-		values[v.Name] = v.Value
+		values[v.Name] = shown(v.Value, longestMessage)
 	}
-	bag := sarif.NewPropertyBag().Add("severity", c.Severity.String()).Add("values", values).Add("unique", f.Unique).Add("path", f.Path)
+	bag := sarif.NewPropertyBag().Add("severity", c.Severity.String()).Add("values", values).Add("unique", f.Unique).Add("path", shown(f.Path, longestMessage))
+	if len(f.States) > 0 {
+		bag.Add("states", allShown(f.States))
+	}
 	if f.Bounds != nil {
 		bag.Add("bounds", f.Bounds)
 	}
@@ -109,9 +139,29 @@ func uriOf(file string) string {
 	return (&url.URL{Path: filepath.ToSlash(filepath.Clean(file))}).String()
 }
 
-// unlinked keeps names out of links: in a message of SARIF "[words](address)" is one
-// (3.11.6), and a name that an application made must lead nowhere.
-func unlinked(text string) string { return strings.ReplaceAll(text, "](", `\](`) }
+// message is a text as part of a message of SARIF, in which "[words](address)" is a link
+// (3.11.6): a name that an application made must lead nowhere.
+func message(text string) string {
+	return strings.ReplaceAll(shown(text, longestMessage), "](", `\](`)
+}
+
+// shown is the beginning of a text in which nothing has no look of its own, so that what
+// an application said can neither turn around what stands beside it nor fill a file.
+func shown(text string, most int) string {
+	text, all := inspector.Visible(text, most)
+	if !all {
+		text += "…"
+	}
+	return text
+}
+
+func allShown(texts []string) []string {
+	all := make([]string, len(texts))
+	for i, t := range texts {
+		all[i] = shown(t, longestMessage)
+	}
+	return all
+}
 
 // level is the level of SARIF; what a person has to look at, and what is only worth
 // knowing, is a note.
