@@ -186,6 +186,7 @@ func TestScoresCountAnElementOnce(t *testing.T) {
 	const (
 		alone  = "application \"demo\"\n\twindow \"Main\"\n\t\tbutton \"Save\" actions=press:click\n\t\tbutton actions=press:click\n"
 		dialog = alone + "\tdialog \"Edit\"\n\t\tbutton \"Save\" actions=press:click\n\t\ttextbox \"Name\" focusable\n"
+		saving = "application \"demo\"\n\twindow \"Main\"\n\t\tbutton \"Saving\" actions=press:click\n\t\tbutton actions=press:click\n"
 		twins  = alone + "\t\tbutton actions=press:click\n"
 	)
 	for name, tt := range map[string]struct {
@@ -197,6 +198,8 @@ func TestScoresCountAnElementOnce(t *testing.T) {
 		"the same twice":             {[]string{alone, alone}, false, 2, 1},
 		"the same made anew":         {[]string{alone, alone}, true, 2, 1},
 		"another name in the dialog": {[]string{alone, dialog, alone}, false, 4, 1},
+		"renamed":                    {[]string{alone, saving}, false, 2, 1},
+		"another in its place":       {[]string{alone, saving}, true, 3, 1},
 		"twins":                      {[]string{alone, twins}, true, 3, 2},
 	} {
 		t.Run(name, func(t *testing.T) {
