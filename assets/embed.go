@@ -32,6 +32,11 @@ var ReportHTML string
 //go:embed audit.html
 var AuditHTML string
 
+// AuditJS is the script of that page: it finds text and shows how much is shown.
+//
+//go:embed audit.js
+var AuditJS string
+
 // ReportCSS is the style of both pages.
 //
 //go:embed report.css

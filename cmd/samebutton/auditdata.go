@@ -20,12 +20,8 @@ type auditData struct{ *report.Document }
 // MarshalJSON is the document.
 func (d auditData) MarshalJSON() ([]byte, error) { return json.Marshal(d.Document) }
 
-// mostShown is how many elements of one cause people are shown, and mostStates how many
-// states of one; scripts get all.
-const (
-	mostShown  = 5
-	mostStates = 3
-)
+// mostShown is how many elements of one cause people are shown; scripts get all.
+const mostShown = 5
 
 func (d auditData) show(p *page) {
 	p.line("%s (%s): %s", d.Application, orElse(d.Toolkit, "toolkit not known"), d.writeFindings())
@@ -85,19 +81,6 @@ func (d auditData) showStop(p *page) {
 	}
 }
 
-// seenIn tells in which states a finding was seen.
-func (d auditData) seenIn(x *report.Finding) string {
-	switch n := len(x.States); {
-	case len(d.States) < 2:
-		return ""
-	case n == len(d.States):
-		return "seen in every state"
-	case n > mostStates:
-		return fmt.Sprintf("seen in %d of %d states, the first %s", n, len(d.States), x.States[0])
-	}
-	return "seen " + strings.Join(x.States, "; ")
-}
-
 // showExtras tells the blind spots and the Tab order, a line each.
 func (d auditData) showExtras(p *page) {
 	for _, m := range d.BlindSpots {
@@ -153,6 +136,9 @@ func (d auditData) writeFindings() string {
 func (d auditData) showCause(p *page, c *report.Cause) {
 	p.line("")
 	title := fmt.Sprintf("%s: %s [%s]", c.Severity, c.Title, c.Rule)
+	if c.Role != "" {
+		title += " " + c.Role
+	}
 	if len(c.Criteria) > 0 {
 		title += " WCAG " + strings.Join(c.Criteria, ", ")
 	}
@@ -180,7 +166,7 @@ func (d auditData) showCause(p *page, c *report.Cause) {
 		}
 		p.line("  %s%s%s", x.Element, at, mark)
 		p.line("      %s", x.Why)
-		if seen := d.seenIn(&x); seen != "" {
+		if seen := d.SeenIn(&x); seen != "" {
 			p.line("      %s", seen)
 		}
 	}

@@ -3,8 +3,10 @@
 // page of HTML.
 //
 // Promise: a file says what the audit says, and no more: what could not be judged and
-// what was not run is in it. A page loads nothing, from nowhere, and runs nothing:
-// its pictures and styles are in it, and its filters are styles.
+// what was not run is in it. A page loads nothing, from nowhere: its pictures and styles
+// are in it. It runs nothing but its own script, which only hides and shows, and without
+// which all of it can be read and filtered but by text. What an application said is shown
+// as text, and shortened where it is very long.
 //
 // Ownership and threads: plain functions without state.
 package report

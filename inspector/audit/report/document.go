@@ -69,6 +69,8 @@ type Cause struct {
 	Rule     string         `json:"rule"`
 	Title    string         `json:"title"`
 	Severity audit.Severity `json:"severity"`
+	// Role is that of all its elements, "" where they differ.
+	Role string `json:"role,omitempty"`
 	// Criteria are success criteria of WCAG 2.2.
 	Criteria []string `json:"criteria,omitempty"`
 	// Blame is the toolkit's own fault behind the findings, "" where the application can mend it.
@@ -138,7 +140,7 @@ func Make(r *audit.Report) *Document {
 	}
 	for _, c := range r.Causes {
 		cause := Cause{
-			Rule: c.Rule.ID, Title: c.Rule.Title, Severity: c.Severity, Criteria: c.Rule.Criteria, Blame: c.Blame,
+			Rule: c.Rule.ID, Role: roleOf(r, &c), Title: c.Rule.Title, Severity: c.Severity, Criteria: c.Rule.Criteria, Blame: c.Blame,
 			Remedy: r.Findings[c.Findings[0]].Remedy,
 		}
 		for _, i := range c.Findings {
@@ -156,6 +158,19 @@ func Make(r *audit.Report) *Document {
 	return d
 }
 
+// roleOf is the role of all elements of a cause, "" where they differ.
+func roleOf(r *audit.Report, c *audit.Cause) (role string) {
+	for k, i := range c.Findings {
+		f := &r.Findings[i]
+		is := string(f.Subject.Nodes[f.Node].Role)
+		if k > 0 && is != role {
+			return ""
+		}
+		role = is
+	}
+	return role
+}
+
 // Stopped says where the replay that led through the states ended before its last step, ""
 // where it did not, or none was made.
 func (d *Document) Stopped() string {
@@ -168,6 +183,22 @@ func (d *Document) Stopped() string {
 		at = fmt.Sprintf(" at step %d of %d (%s)", s.Step, r.Steps, s.Title)
 	}
 	return fmt.Sprintf("The replay of %q stopped%s: %s", r.Recording, at, r.Stopped.Error)
+}
+
+// mostStates is how many states of one finding people are told.
+const mostStates = 3
+
+// SeenIn tells people in which states a finding was seen, "" where only one was audited.
+func (d *Document) SeenIn(f *Finding) string {
+	switch n := len(f.States); {
+	case len(d.States) < 2:
+		return ""
+	case n == len(d.States):
+		return "seen in every state"
+	case n > mostStates:
+		return fmt.Sprintf("seen in %d of %d states, first %s", n, len(d.States), f.States[0])
+	}
+	return "seen " + strings.Join(f.States, "; ")
 }
 
 func countsOf(r *audit.Report) Counts {

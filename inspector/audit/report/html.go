@@ -3,6 +3,7 @@ package report
 import (
 	"bytes"
 	"cmp"
+	"crypto/sha256"
 	"encoding/base64"
 	"fmt"
 	"html/template"
@@ -31,13 +32,18 @@ type pageData struct {
 	Document *Document
 	Icon     template.URL
 	Filters  []filterData
-	Pictures []pictureData
-	Causes   []causeData
-	Rules    []ruleData
+	// RuleFilters are the rules that found something.
+	RuleFilters []filterData
+	Pictures    []pictureData
+	Causes      []causeData
+	Rules       []ruleData
 	// Blind is the largest share of a picture that belongs to no element, "" where
 	// nothing was mapped.
 	Blind string
 	Facts []fact
+	// Script is the page's only one, and ScriptHash what its policy knows it by.
+	Script     template.JS
+	ScriptHash string
 }
 
 type filterData struct {
@@ -50,24 +56,30 @@ type pictureData struct {
 	W, H    int
 	Data    template.URL
 	Caption string
-	Marks   []markData
-	Blind   *blindData
-	Tabs    []tabData
+	// Folded says that the pictures of many states are shown one at a time, Open that
+	// this one is.
+	Folded, Open bool
+	Marks        []markData
+	Blind        *blindData
+	Tabs         []tabData
 }
 
 type markData struct {
-	N               int
-	Severity, State string
-	Title           string
+	N                     int
+	Rule, Severity, State string
+	Title                 string
 	tree.Rect
 	weight audit.Severity
 }
 
 type causeData struct {
 	Cause
-	Severity, State, Sign, Tone string
-	Open                        bool
-	Findings                    []findingData
+	N                    int
+	Severity, Sign, Tone string
+	// Classes are what the filters know the whole of it by.
+	Classes  string
+	Open     bool
+	Findings []findingData
 }
 
 type findingData struct {
@@ -75,6 +87,10 @@ type findingData struct {
 	N int
 	// Counting is how it counts: open, known or suppressed.
 	Counting string
+	// Marked says that a picture has its outline.
+	Marked bool
+	// Seen is in which states it was seen.
+	Seen string
 }
 
 type ruleData struct {
@@ -88,29 +104,13 @@ type fact struct{ Name, Value string }
 // subjects, in which password fields are already painted over.
 func HTML(w io.Writer, r *audit.Report, s Source) error {
 	d := Make(r)
-	p := pageData{Document: d, Icon: webpage.Icon(), Facts: facts(d, s)}
-	counts, n := map[string]int{}, 0
-	for _, c := range d.Causes {
-		cause := causeData{Cause: c, Severity: c.Severity.String(), Sign: sign(c.Severity), Tone: tone(c.Severity)}
-		for _, f := range c.Findings {
-			n++
-			x := findingData{f, n, counting(&f)}
-			counts[x.Counting]++
-			counts[cause.Severity]++
-			if cause.State == "" || x.Counting == stateOpen {
-				cause.State = x.Counting
-			}
-			cause.Findings = append(cause.Findings, x)
-		}
-		cause.Open = c.Severity >= audit.Warning && cause.State == stateOpen
-		p.Causes = append(p.Causes, cause)
+	hash := sha256.Sum256([]byte(assets.AuditJS))
+	p := pageData{
+		Document: d, Icon: webpage.Icon(), Facts: facts(d, s), Blind: worstBlind(d),
+		Script: template.JS(assets.AuditJS), ScriptHash: base64.StdEncoding.EncodeToString(hash[:]),
 	}
-	for _, id := range []string{"error", "warning", "review", "info", stateOpen, stateKnown, stateSuppressed} {
-		if counts[id] > 0 {
-			p.Filters = append(p.Filters, filterData{id, id, counts[id], id == "info"})
-		}
-	}
-	p.Blind = worstBlind(d)
+	p.list()
+	p.filter(r.Baseline >= 0)
 	for _, r := range d.Rules {
 		p.Rules = append(p.Rules, ruleData{r, notJudged(r)})
 	}
@@ -122,10 +122,78 @@ func HTML(w io.Writer, r *audit.Report, s Source) error {
 			}
 			data.Blind = blindIn(d, picture, state)
 			data.Tabs = tabsIn(d, picture, state)
+			data.Folded, data.Open = len(d.States) > 1, len(p.Pictures) == 0
 			p.Pictures = append(p.Pictures, data)
 		}
 	}
+	p.mark()
 	return layout.Execute(w, p)
+}
+
+// list numbers the findings.
+func (p *pageData) list() {
+	n := 0
+	for _, c := range p.Document.Causes {
+		cause := causeData{Cause: c, N: len(p.Causes) + 1, Severity: c.Severity.String(), Sign: sign(c.Severity), Tone: tone(c.Severity)}
+		ways := map[string]bool{}
+		for _, f := range c.Findings {
+			n++
+			x := findingData{Finding: f, N: n, Counting: counting(&f), Seen: p.Document.SeenIn(&f)}
+			ways[x.Counting] = true
+			cause.Findings = append(cause.Findings, x)
+		}
+		cause.Classes = "is-" + cause.Severity
+		for way := range ways {
+			if len(ways) == 1 { // what holds findings of several kinds is never hidden for one of them
+				cause.Classes += " is-" + way
+			}
+		}
+		cause.Open = c.Severity >= audit.Warning && ways[stateOpen]
+		p.Causes = append(p.Causes, cause)
+	}
+}
+
+// filter makes the choices of what is shown; compared says that there is a baseline.
+func (p *pageData) filter(compared bool) {
+	counts := map[string]int{}
+	at := map[string]int{} // of rules
+	for _, c := range p.Causes {
+		for _, f := range c.Findings {
+			counts[f.Counting]++
+		}
+		counts[c.Severity] += len(c.Findings)
+		i, known := at[c.Rule]
+		if !known {
+			i, at[c.Rule] = len(p.RuleFilters), len(p.RuleFilters)
+			p.RuleFilters = append(p.RuleFilters, filterData{ID: c.Rule})
+		}
+		p.RuleFilters[i].Count += len(c.Findings)
+	}
+	words := map[string]string{stateKnown: "known (unchanged)"}
+	if compared {
+		words[stateOpen] = "new"
+	}
+	for _, id := range []string{"error", "warning", "review", "info", stateOpen, stateKnown, stateSuppressed} {
+		if counts[id] > 0 {
+			p.Filters = append(p.Filters, filterData{id, cmp.Or(words[id], id), counts[id], id == "info"})
+		}
+	}
+}
+
+// mark notes which findings have an outline in a picture.
+func (p *pageData) mark() {
+	drawn := map[int]bool{}
+	for _, picture := range p.Pictures {
+		for _, m := range picture.Marks {
+			drawn[m.N] = true
+		}
+	}
+	for i := range p.Causes {
+		for j := range p.Causes[i].Findings {
+			f := &p.Causes[i].Findings[j]
+			f.Marked = drawn[f.N]
+		}
+	}
 }
 
 // drawn is a picture with the outlines of all findings of its state that lie in it:
@@ -149,7 +217,7 @@ func drawn(picture audit.Picture, state audit.State, causes []causeData) (pictur
 			}
 			r := *f.Bounds
 			r.X, r.Y = r.X-picture.Rect.X, r.Y-picture.Rect.Y
-			out.Marks = append(out.Marks, markData{f.N, c.Severity, f.Counting, c.Title + ": " + f.Element, r, c.Cause.Severity})
+			out.Marks = append(out.Marks, markData{f.N, c.Rule, c.Severity, f.Counting, c.Title + ": " + f.Element, r, c.Cause.Severity})
 		}
 	}
 	slices.SortStableFunc(out.Marks, func(a, b markData) int {

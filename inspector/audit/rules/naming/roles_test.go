@@ -178,6 +178,12 @@ application "demo"
 		generic
 			generic modal
 `},
+	{Rule: "state-contradiction", Why: "ends of lines in a page that is scrolled", Toolkit: "web", Outline: `
+application "demo"
+	window "Main"
+		listitem "One" -showing
+			label
+`},
 	{Rule: "heading-level-missing", Why: "no level, and one left out", Outline: `
 application "demo"
 	window "Main"
