@@ -54,13 +54,8 @@ func (d auditData) show(p *page) {
 		p.table(nil, settled)
 	}
 	d.showRules(p)
-	if len(d.Fixed) > 0 {
-		p.line("")
-		p.line("fixed since the baseline: %d", len(d.Fixed))
-		for _, k := range d.Fixed {
-			p.line("  %s: %s", k.Rule, k.Element)
-		}
-	}
+	showKnown(p, "fixed since the baseline", d.Fixed, len(d.Fixed))
+	showKnown(p, "of the baseline, not looked for now (another window or page, or not decided)", d.Unseen, mostShown)
 	for _, u := range d.Unused {
 		why := "fits no finding"
 		if u.Ended {
@@ -70,6 +65,21 @@ func (d auditData) show(p *page) {
 	}
 	if d.Baseline != "" {
 		p.line("wrote the baseline %s", d.Baseline)
+	}
+}
+
+// showKnown lists findings of a baseline, at most so many.
+func showKnown(p *page, title string, all []audit.Known, most int) {
+	if len(all) == 0 {
+		return
+	}
+	p.line("")
+	p.line("%s: %d", title, len(all))
+	for _, k := range all[:min(len(all), most)] {
+		p.line("  %s: %s", k.Rule, k.Element)
+	}
+	if left := len(all) - most; left > 0 {
+		p.line("  and %d more", left)
 	}
 }
 

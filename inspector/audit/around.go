@@ -2,29 +2,32 @@ package audit
 
 import "github.com/samebutton/samebutton/backends/tree"
 
+// composed are the controls that toolkits make of several elements.
+var composed = Roles(tree.RoleCombobox, tree.RoleSpinbutton, tree.RoleSlider, tree.RoleScrollbar)
+
 // PartOf returns the control that a toolkit made an element for, or nil: the entry
 // and the button of a combo box, the arrows of a spin button, the thumb of a slider
-// or a scroll bar, with boxes between. Nobody names those, and nobody has to.
+// or a scroll bar, with boxes between. Nobody names those, and nobody has to. What can
+// be chosen is no part.
 func (p *Pass) PartOf(n *tree.Node) *tree.Node {
-	const boxes = 3
-	if n.Role == tree.RoleOption || n.Role == tree.RoleListItem {
-		return nil
-	}
-	id := n.Parent
-	for range boxes {
-		if id == tree.None || p.Nodes[id].Role != tree.RoleGeneric {
-			break
-		}
-		id = p.Nodes[id].Parent
-	}
-	if id == tree.None {
-		return nil
-	}
-	switch owner := &p.Nodes[id]; owner.Role {
-	case tree.RoleCombobox, tree.RoleSpinbutton, tree.RoleSlider, tree.RoleScrollbar:
+	if owner := p.owner(n); owner != nil && composed[owner.Role] && n.Role != tree.RoleOption && n.Role != tree.RoleListItem {
 		return owner
 	}
 	return nil
+}
+
+// owner returns the nearest ancestor that is no box, nil where there is none near. GTK 4
+// puts up to three boxes between a combo box and its button.
+func (p *Pass) owner(n *tree.Node) *tree.Node {
+	const boxes = 3
+	id := n.Parent
+	for left := boxes; left > 0 && id > 0 && p.Nodes[id].Role == tree.RoleGeneric; left-- {
+		id = p.Nodes[id].Parent
+	}
+	if id <= 0 || p.Nodes[id].Role == tree.RoleGeneric {
+		return nil
+	}
+	return &p.Nodes[id]
 }
 
 // Wraps returns the one interactive element that an interactive element only holds,

@@ -43,9 +43,9 @@ func Run(s *Subject, o Options) *Report {
 		case missing != 0:
 			res.NotRun = "needs " + missing.String()
 		default:
-			p := &Pass{Subject: s, Toolkit: ToolkitOf(s.Application), shared: sh, rule: rule, skipped: map[string]int{}}
+			p := &Pass{Subject: s, Toolkit: ToolkitOf(s.Application), shared: sh, rule: rule, skipped: map[string]int{}, doubted: map[tree.NodeID]bool{}}
 			p.run()
-			res.Checked, res.Found, res.Undecided = p.checked, len(p.findings), p.skipped
+			res.Checked, res.Found, res.Undecided, res.doubted = p.checked, len(p.findings), p.skipped, p.doubted
 			_, fixed := o.Severities[rule.ID]
 			for _, f := range p.findings {
 				f.Severity, f.Subject = res.Severity, s
@@ -64,9 +64,10 @@ func Run(s *Subject, o Options) *Report {
 	slices.SortStableFunc(r.Findings, func(a, b Finding) int {
 		return cmp.Or(cmp.Compare(b.Severity, a.Severity), cmp.Compare(a.Node, b.Node), strings.Compare(a.Rule, b.Rule))
 	})
-	r.describe()
+	views := s.views(sh.shown)
+	r.describe(views)
 	r.suppress(o.Suppressions, o.Now)
-	r.compare(o.Baseline)
+	r.compare(o.Baseline, views, sh)
 	r.group()
 	r.Scores = scoresOf(r.scored())
 	return r
@@ -96,27 +97,32 @@ func (p *Pass) run() {
 				continue
 			}
 			p.checked++
+			p.at = n.ID
 			p.rule.Check(p, n)
 		}
 	}
-	if p.rule.Whole != nil {
+	if p.at = tree.None; p.rule.Whole != nil {
 		p.rule.Whole(p)
 	}
 }
 
-// describe fills in what findings say of their element.
-func (r *Report) describe() {
+// describe fills in what findings say of their element, and of the view they are in.
+func (r *Report) describe(views map[tree.NodeID]view) {
 	s := r.Subject
 	first, caller := map[tree.NodeID]*Finding{}, s.Caller()
 	for i := range r.Findings {
 		f := &r.Findings[i]
 		if same := first[f.Node]; same != nil {
-			f.Element, f.Path, f.Window, f.Locator, f.Unique = same.Element, same.Path, same.Window, same.Locator, same.Unique
+			f.Element, f.Path, f.Window, f.Locator, f.lasting, f.Unique = same.Element, same.Path, same.Window, same.Locator, same.lasting, same.Unique
 		} else {
 			first[f.Node] = f
 			l, standing, describe := caller.Called(f.Node)
 			f.Element, f.Path, f.Window = describe, s.Path(f.Node), s.Top(f.Node)
-			f.Locator, f.Unique = l.String(), standing == inspector.StandingUnique || standing == inspector.StandingContext
+			f.Locator, f.lasting = l.String(), views[f.Window].lasting(l)
+			f.Unique = standing == inspector.StandingUnique || standing == inspector.StandingContext
+		}
+		if f.View = views[f.Window].words; f.View == "" || f.About != "" && s.Windows == nil {
+			f.View = ofApplication
 		}
 		f.Group = groupOf(f, r.rule(f.Rule), &s.Nodes[f.Node])
 		f.Fingerprint = fingerprint(s, f)

@@ -102,7 +102,8 @@ func TestBaselineIsReadBack(t *testing.T) {
 	if err != nil || len(back.Known) != 1 || back.Known[0] != base.Known[0] {
 		t.Errorf("%v, %+v", err, back)
 	}
-	for _, forged := range []string{`{}`, `{"schema":"samebutton/audit-baseline/v1","known":[{"rule":"x"}]}`, `{"schema":"samebutton/audit-baseline/v1","more":1}`, `[`} {
+	for _, forged := range []string{`{}`, `{"schema":"samebutton/audit-baseline/v2","known":[{"rule":"x"}]}`, `{"schema":"samebutton/audit-baseline/v2","more":1}`, `[`,
+		`{"schema":"samebutton/audit-baseline/v1","known":[]}`, `{"schema":"samebutton/audit-baseline/v2","known":[{"fingerprint":"x","rule":"y","count":1}]}`} {
 		if _, err := audit.ParseBaseline([]byte(forged)); err == nil {
 			t.Errorf("accepted %s", forged)
 		}

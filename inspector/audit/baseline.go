@@ -6,11 +6,15 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
+
+	"github.com/samebutton/samebutton/backends/tree"
+	"github.com/samebutton/samebutton/inspector"
 )
 
 // BaselineSchema is the version word of a baseline's file.
-const BaselineSchema = "samebutton/audit-baseline/v1"
+const BaselineSchema = "samebutton/audit-baseline/v2"
 
 // Baseline is the findings of an earlier audit that are known and accepted for now.
 type Baseline struct {
@@ -23,6 +27,10 @@ type Known struct {
 	Fingerprint string `json:"fingerprint"`
 	Rule        string `json:"rule"`
 	Element     string `json:"element"`
+	// Locator is how the element was named, "" where the finding speaks for more than one;
+	// View is what was looked at where it was found.
+	Locator string `json:"locator,omitempty"`
+	View    string `json:"view"`
 	// Severity is what it weighed when it was accepted: one that weighs more is new.
 	Severity Severity `json:"severity"`
 	// Count is how many findings have fingerprint and severity: elements that nothing tells apart.
@@ -30,19 +38,25 @@ type Known struct {
 }
 
 // fingerprint is made of what stays the same while rows are inserted and windows
-// are moved: rule, application, role of the window and the locator. Never a place in
-// the tree, a handle or a rectangle.
+// are moved: rule, application, role of the window and the locator, or what the finding
+// is about where it speaks for more than its element. The title of a main window that
+// is alone changes with what is worked on and does not count. Never a place in the tree, a handle
+// or a rectangle.
 func fingerprint(s *Subject, f *Finding) string {
-	window := ""
+	role := ""
 	if f.Window >= 0 {
-		window = string(s.Nodes[f.Window].Role)
+		role = string(s.Nodes[f.Window].Role)
 	}
-	h := sha256.Sum256([]byte(strings.Join([]string{f.Rule, s.Application.Name, window, f.Locator, f.Kind}, "\x00")))
+	identity := []string{f.Rule, s.Application.Name, role, f.lasting, f.Kind}
+	if f.About != "" {
+		identity = []string{f.Rule, s.Application.Name, "about", f.About, f.Kind}
+	}
+	h := sha256.Sum256([]byte(strings.Join(identity, "\x00")))
 	return hex.EncodeToString(h[:8])
 }
 
 // NewBaseline is what is found now, as the baseline of later audits, in the order
-// of the report.
+// of the report, and after it what an earlier baseline knows and was not looked for.
 func NewBaseline(r *Report) *Baseline {
 	b := &Baseline{Schema: BaselineSchema, Known: []Known{}}
 	type weighed struct {
@@ -61,7 +75,18 @@ func NewBaseline(r *Report) *Baseline {
 			continue
 		}
 		at[key] = len(b.Known)
-		b.Known = append(b.Known, Known{f.Fingerprint, f.Rule, f.Element, f.Severity, 1})
+		k := Known{f.Fingerprint, f.Rule, f.Element, f.lasting, f.View, f.Severity, 1}
+		if f.About != "" {
+			k.Locator = ""
+		}
+		b.Known = append(b.Known, k)
+	}
+	for _, k := range r.Unseen {
+		if i, ok := at[weighed{k.Fingerprint, k.Severity}]; ok {
+			b.Known[i].Count += k.Count
+			continue
+		}
+		b.Known = append(b.Known, k)
 	}
 	return b
 }
@@ -84,10 +109,9 @@ func (a *accepted) take(from, to Severity) bool {
 	return false
 }
 
-// compare sets the status of all findings, and Fixed. What weighs more than it did is
-// new: a decision to live with what a person has to look at says nothing of an error. A
-// rule that was not run, and what was not read, has fixed nothing.
-func (r *Report) compare(b *Baseline) {
+// compare sets the status of all findings, Fixed and Unseen. What weighs more than it did
+// is new: a decision to live with what a person has to look at says nothing of an error.
+func (r *Report) compare(b *Baseline, views map[tree.NodeID]view, sh *shared) {
 	if b == nil {
 		return
 	}
@@ -111,19 +135,48 @@ func (r *Report) compare(b *Baseline) {
 			left[f.Fingerprint].take(Info, f.Severity) // it became this one, and is not fixed
 		}
 	}
-	if !r.Subject.Complete() {
-		return
-	}
-	ran := map[string]bool{}
-	for _, res := range r.Rules {
-		ran[res.Rule.ID] = res.NotRun == ""
-	}
+	looked := r.looking(views, sh)
 	for _, k := range b.Known {
-		if n := left[k.Fingerprint][k.Severity]; n > 0 && ran[k.Rule] {
-			left[k.Fingerprint][k.Severity] = 0
-			k.Count = n
-			r.Fixed = append(r.Fixed, k)
+		n := left[k.Fingerprint][k.Severity]
+		if n == 0 {
+			continue
 		}
+		left[k.Fingerprint][k.Severity] = 0
+		if k.Count = n; looked(&k) {
+			r.Fixed = append(r.Fixed, k)
+		} else {
+			r.Unseen = append(r.Unseen, k)
+		}
+	}
+}
+
+// looking returns whether one of the baseline was looked for: all was read, its rule ran,
+// the view where it was is on the screen again, and where the element is still there, it
+// is shown (or the rule does not ask for that) and the rule came to a decision about it.
+func (r *Report) looking(views map[tree.NodeID]view, sh *shared) func(*Known) bool {
+	s, there := r.Subject, map[string]bool{}
+	for _, v := range views {
+		there[v.words] = true
+	}
+	rules := map[string]*RuleResult{}
+	for i := range r.Rules {
+		rules[r.Rules[i].Rule.ID] = &r.Rules[i]
+	}
+	return func(k *Known) bool {
+		res := rules[k.Rule]
+		if !s.Complete() || res == nil || res.NotRun != "" || res.doubted[tree.None] || !there[k.View] {
+			return false
+		}
+		if k.Locator == "" {
+			return true
+		}
+		l, err := inspector.ParseLocator(k.Locator)
+		if err != nil {
+			return false
+		}
+		return !slices.ContainsFunc(s.Match(l).Matches, func(id tree.NodeID) bool {
+			return res.doubted[id] || !sh.inScope[id] || !res.Rule.Everywhere && !sh.shown[id]
+		})
 	}
 }
 
@@ -140,8 +193,8 @@ func ParseBaseline(text []byte) (*Baseline, error) {
 	}
 	for i := range b.Known {
 		k := &b.Known[i]
-		if k.Fingerprint == "" || k.Rule == "" || k.Count < 1 {
-			return nil, fmt.Errorf("parse baseline: a finding without fingerprint, rule or count: %+v", *k)
+		if k.Fingerprint == "" || k.Rule == "" || k.View == "" || k.Count < 1 {
+			return nil, fmt.Errorf("parse baseline: a finding without fingerprint, rule, view or count: %+v", *k)
 		}
 		if k.Severity == Off {
 			k.Severity = Error // a file that does not say it covers all

@@ -10,7 +10,7 @@ import (
 // first. A finding that several states have is one finding, of the first of those in
 // which it weighs most: a gate must not miss what is an error in a later one. Where
 // nothing tells elements apart, the state with the most of them counts. What
-// the baseline knows is fixed only where no state has it any more.
+// the baseline knows is fixed only where no state has it any more and one looked for it.
 func Combine(states []State) *Report {
 	last := states[len(states)-1].Report
 	out := &Report{Subject: last.Subject, Profile: last.Profile, Baseline: last.Baseline, States: states}
@@ -45,7 +45,8 @@ func Combine(states []State) *Report {
 			}
 		}
 	}
-	out.Fixed, out.Unused = fixedInAll(states), unusedInAll(states)
+	out.compareAll(states)
+	out.Unused = unusedInAll(states)
 	out.group()
 	return out
 }
@@ -80,27 +81,45 @@ func (r *Report) addRules(more []RuleResult) {
 	}
 }
 
-// fixedInAll is what the baseline knows and no state has.
-func fixedInAll(states []State) []Known {
-	fixed := states[0].Report.Fixed
-	for _, s := range states[1:] {
-		type weighed struct {
-			print    string
-			severity Severity
-		}
-		left := map[weighed]int{}
-		for _, k := range s.Report.Fixed {
-			left[weighed{k.Fingerprint, k.Severity}] = k.Count
-		}
-		var both []Known
-		for _, k := range fixed {
-			if k.Count = min(k.Count, left[weighed{k.Fingerprint, k.Severity}]); k.Count > 0 {
-				both = append(both, k)
+// compareAll gathers what the baseline knows and no state has, as often as it is missing
+// in each of them: fixed where a state looked for it.
+func (r *Report) compareAll(states []State) {
+	type weighed struct {
+		print    string
+		severity Severity
+	}
+	missing, fixed := make([]map[weighed]int, len(states)), map[weighed]bool{}
+	var order []Known
+	for i, s := range states {
+		missing[i] = map[weighed]int{}
+		note := func(k Known, gone bool) {
+			key := weighed{k.Fingerprint, k.Severity}
+			missing[i][key] += k.Count
+			fixed[key] = fixed[key] || gone
+			if i == 0 {
+				order = append(order, k)
 			}
 		}
-		fixed = both
+		for _, k := range s.Report.Fixed {
+			note(k, true)
+		}
+		for _, k := range s.Report.Unseen {
+			note(k, false)
+		}
 	}
-	return fixed
+	for _, k := range order {
+		key := weighed{k.Fingerprint, k.Severity}
+		for _, m := range missing[1:] {
+			k.Count = min(k.Count, m[key])
+		}
+		switch {
+		case k.Count == 0:
+		case fixed[key]:
+			r.Fixed = append(r.Fixed, k)
+		default:
+			r.Unseen = append(r.Unseen, k)
+		}
+	}
 }
 
 // unusedInAll are the suppressions that no state had a use for.

@@ -20,8 +20,11 @@ type Finding struct {
 	Element string
 	Locator string
 	Unique  bool
+	lasting string // the locator without what changes: the title of a window that is alone
 	Path    string // the named elements around it
 	Window  tree.NodeID
+	// View is what of the application was looked at where it was found.
+	View string
 	// Fingerprint stays the same while the element keeps its locator.
 	Fingerprint string
 	// Group is the cause that findings share.
@@ -43,7 +46,8 @@ type Status string
 const (
 	StatusNew       Status = "new"
 	StatusUnchanged Status = "unchanged"
-	StatusFixed     Status = "fixed" // only in [Report.Fixed]
+	StatusFixed     Status = "fixed"  // only in [Report.Fixed]
+	StatusUnseen    Status = "unseen" // only in [Report.Unseen]
 )
 
 // RuleResult is what one rule did.
@@ -56,6 +60,8 @@ type RuleResult struct {
 	Checked, Found int
 	// Undecided counts elements that could not be judged, by reason.
 	Undecided map[string]int
+	// doubted are those elements; None for some that have no name here.
+	doubted map[tree.NodeID]bool
 }
 
 // Cause is the findings of one rule with one cause.
@@ -76,7 +82,10 @@ type Report struct {
 	Findings []Finding
 	Causes   []Cause
 	Rules    []RuleResult
-	Fixed    []Known
+	// Fixed are those of the baseline that are gone from a view that was looked at again;
+	// Unseen those that were not looked for: their window or page is not there, their rule
+	// was not run or could not decide, or not everything was read.
+	Fixed, Unseen []Known
 	// Unused are the suppressions that did nothing.
 	Unused []Unused
 	// Baseline is how many findings of the baseline were looked for; -1 without one.

@@ -10,21 +10,19 @@ const titleBar = 56
 // for the window: the button of a combo box, the arrows of a spin button or of a list of
 // tabs, the buttons of a title bar. The developer names and reaches the owner instead.
 func (p *Pass) Furniture(n *tree.Node) bool {
-	levels := 4 // GTK 4 puts up to three boxes between a combo box and its button
-	for id := n.Parent; id > 0 && levels > 0; id, levels = p.Nodes[id].Parent, levels-1 {
-		switch owner := &p.Nodes[id]; owner.Role {
-		case tree.RoleCombobox, tree.RoleSpinbutton, tree.RoleSlider, tree.RoleScrollbar:
-			return true
-		case tree.RoleTextbox, tree.RoleSearchbox, tree.RolePassword:
-			return n.Role == tree.RoleButton || n.Role == tree.RoleImage
-		case tree.RoleTablist:
-			return n.Role == tree.RoleButton && id == n.Parent // Qt's arrows
-		case tree.RoleToolbar:
-			return id == n.Parent && p.Toolkit == Qt && n.Role == tree.RoleCheckbox && !n.Name.IsKnown() // what opens the rest of the bar
-		case tree.RoleGeneric:
-		default:
-			return p.InTitleBar(n)
-		}
+	owner := p.owner(n)
+	if owner == nil {
+		return p.InTitleBar(n)
+	}
+	switch {
+	case composed[owner.Role]:
+		return true
+	case owner.Role.EditsText():
+		return n.Role == tree.RoleButton || n.Role == tree.RoleImage
+	case owner.Role == tree.RoleTablist:
+		return n.Role == tree.RoleButton && owner.ID == n.Parent // Qt's arrows
+	case owner.Role == tree.RoleToolbar:
+		return owner.ID == n.Parent && p.Toolkit == Qt && n.Role == tree.RoleCheckbox && !n.Name.IsKnown() // what opens the rest of the bar
 	}
 	return p.InTitleBar(n)
 }

@@ -16,6 +16,8 @@ type Pass struct {
 	findings []Finding
 	checked  int
 	skipped  map[string]int // undecided, by reason
+	at       tree.NodeID    // of Check, None in Whole
+	doubted  map[tree.NodeID]bool
 }
 
 // shared is what all rules of a run use and is computed once.
@@ -47,6 +49,9 @@ type Detail struct {
 	// Blame names the toolkit's own fault ("GTK 4.8 check boxes offer no action"); ""
 	// where the application can mend it.
 	Blame string
+	// About names what the finding is about where that is not its element alone ("all check
+	// boxes", "id save"): its identity does not depend on which element stands for it.
+	About string
 	// Others are elements that belong to the finding (the twins, the label).
 	Others []tree.NodeID
 	// Severity lowers or raises this finding; Off for the rule's own.
@@ -66,8 +71,17 @@ func (p *Pass) Report(n *tree.Node, d Detail) {
 }
 
 // Undecided counts an element that could not be judged, for example because its
-// name could not be read.
-func (p *Pass) Undecided(why string) { p.skipped[why]++ }
+// name could not be read: the one that Check looks at, in a Whole some that has no name.
+func (p *Pass) Undecided(why string) {
+	p.skipped[why]++
+	p.doubted[p.at] = true
+}
+
+// UndecidedAt is Undecided of a certain element, for a Whole.
+func (p *Pass) UndecidedAt(n *tree.Node, why string) {
+	p.skipped[why]++
+	p.doubted[n.ID] = true
+}
 
 // Checked counts elements that a Whole has looked at.
 func (p *Pass) Checked(n int) { p.checked += n }

@@ -39,8 +39,11 @@ type Document struct {
 	Tabs *Tabs `json:"tabs,omitempty"`
 	// BlindSpots are what pictures show and no element stands for, a window each.
 	BlindSpots []BlindSpots `json:"blindSpots,omitempty"`
-	// Fixed are the findings of the baseline that are gone.
-	Fixed []audit.Known `json:"fixed,omitempty"`
+	// Fixed are the findings of the baseline that are gone from a view that was looked at
+	// again; Unseen those that were not looked for: their window or page was not there, their
+	// rule did not run or could not decide, or not everything was read.
+	Fixed  []audit.Known `json:"fixed,omitempty"`
+	Unseen []audit.Known `json:"unseen,omitempty"`
 	// Unused are the suppressions that did nothing: they ended, or fit no finding.
 	Unused []audit.Unused `json:"unused,omitempty"`
 	// Baseline is the file to which the findings were written.
@@ -92,13 +95,23 @@ type Finding struct {
 	Bounds *tree.Rect    `json:"bounds,omitempty"`
 	Why    string        `json:"why"`
 	Values []audit.Value `json:"values"`
-	Status audit.Status  `json:"status,omitempty"`
+	// Others are elements that belong to the finding, such as its twins, and MoreOthers
+	// how many more there are.
+	Others     []Other      `json:"others,omitempty"`
+	MoreOthers int          `json:"moreOthers,omitempty"`
+	Status     audit.Status `json:"status,omitempty"`
 	// State is the state of the application that it is told of, where several were
 	// audited: the first of those in which it weighs most. States are all in which it was seen.
 	State  string   `json:"state,omitempty"`
 	States []string `json:"states,omitempty"`
 	// Suppressed is the reason why the finding does not count.
 	Suppressed string `json:"suppressed,omitempty"`
+}
+
+// Other is an element that belongs to a finding of another.
+type Other struct {
+	Ref     inspector.Ref `json:"ref,omitzero"`
+	Element string        `json:"element"`
 }
 
 // Counts reports whether the finding is held against the application.
@@ -130,7 +143,7 @@ func Make(r *audit.Report) *Document {
 		Toolkit: strings.TrimSpace(f.Application.Toolkit + " " + f.Application.ToolkitVersion),
 		Windows: windowsOf(r.Subject), Snapshot: f.ID, Complete: f.Complete(), Profile: r.Profile, Scores: r.Scores,
 		Counts: countsOf(r),
-		Causes: []Cause{}, Rules: []Rule{}, Fixed: r.Fixed, Unused: r.Unused,
+		Causes: []Cause{}, Rules: []Rule{}, Fixed: r.Fixed, Unseen: r.Unseen, Unused: r.Unused,
 		Replay: r.Replay, Tabs: tabsOf(r.Subject), BlindSpots: blindOf(statesOf(r)),
 	}
 	for _, state := range r.States {
@@ -216,6 +229,9 @@ func windowsOf(s *audit.Subject) []string {
 	return titles
 }
 
+// mostOthers is how many elements beside its own a finding lists.
+const mostOthers = 8
+
 func findingOf(r *audit.Report, x *audit.Finding) Finding {
 	f := x.Subject.Frozen
 	found := Finding{
@@ -225,6 +241,10 @@ func findingOf(r *audit.Report, x *audit.Finding) Finding {
 	if b := f.Nodes[x.Node].Bounds; b.Usable() {
 		found.Bounds = &b.Rect
 	}
+	for _, id := range x.Others[:min(len(x.Others), mostOthers)] {
+		found.Others = append(found.Others, Other{f.Ref(id), x.Subject.Placed(id)})
+	}
+	found.MoreOthers = max(len(x.Others)-mostOthers, 0)
 	if len(r.States) > 0 {
 		found.State = r.States[x.State].Title
 		for _, i := range x.States {

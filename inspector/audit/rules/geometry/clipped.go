@@ -49,12 +49,12 @@ func fits(p *audit.Pass, n *tree.Node, seen tree.Rect) {
 	}
 	part, why := pictured(p, n, seen, 0)
 	if why != "" {
-		p.Undecided(why)
+		p.UndecidedAt(n, why)
 		return
 	}
 	k, any := part.read()
 	if !any || k.run < 5 {
-		p.Undecided("no text is to be seen in the picture")
+		p.UndecidedAt(n, "no text is to be seen in the picture")
 		return
 	}
 	letters := 0

@@ -54,17 +54,17 @@ func legible(p *audit.Pass, n *tree.Node, seen tree.Rect) {
 		return
 	}
 	if n.Role.EditsText() && n.States.Has(tree.Focused) {
-		p.Undecided("it has the focus, and what is selected in it has colours of its own")
+		p.UndecidedAt(n, "it has the focus, and what is selected in it has colours of its own")
 		return
 	}
 	part, why := pictured(p, n, seen, inset(p, n))
 	if why != "" {
-		p.Undecided(why)
+		p.UndecidedAt(n, why)
 		return
 	}
 	k, any := part.read()
 	if !any {
-		p.Undecided("no text is to be seen in the picture")
+		p.UndecidedAt(n, "no text is to be seen in the picture")
 		return
 	}
 	ratio, most := contrast(k.text, k.ground), contrast(k.extreme, k.ground)
@@ -75,7 +75,7 @@ func legible(p *audit.Pass, n *tree.Node, seen tree.Rect) {
 	}
 	if ratio >= limit {
 		if k.share < leastGround {
-			p.Undecided("it is drawn on a picture or a gradient")
+			p.UndecidedAt(n, "it is drawn on a picture or a gradient")
 		}
 		return
 	}
@@ -232,12 +232,12 @@ func iconButton(p *audit.Pass, n *tree.Node) bool {
 func icon(p *audit.Pass, n *tree.Node, seen tree.Rect) {
 	part, why := pictured(p, n, seen, inset(p, n))
 	if why != "" {
-		p.Undecided(why)
+		p.UndecidedAt(n, why)
 		return
 	}
 	k, any := part.read()
 	if !any {
-		p.Undecided("no icon is to be seen in the picture")
+		p.UndecidedAt(n, "no icon is to be seen in the picture")
 		return
 	}
 	if r := contrast(k.extreme, k.ground); r < leastControl {
@@ -254,7 +254,7 @@ func edge(p *audit.Pass, n *tree.Node, seen tree.Rect) {
 	out, in := int(6*s), int(6*s)
 	part, why := pictured(p, n, seen, -out)
 	if why != "" {
-		p.Undecided(why)
+		p.UndecidedAt(n, why)
 		return
 	}
 	// GTK 4 gives the rectangle without padding and border: the band reaches both ways.

@@ -71,6 +71,7 @@ var targetSize = &audit.Rule{
 			}
 			if given(p, n) {
 				d.Kind, d.Severity = "size of the toolkit", audit.Info
+				d.About = fmt.Sprintf("all of role %s in a %s", n.Role, p.Nodes[max(k.container, 0)].Role)
 				d.Why += fmt.Sprintf(" %d are as small in %s.", as[k], p.Short(k.container))
 				d.Values = append(d.Values, audit.V("as small", as[k]))
 				delete(as, k)

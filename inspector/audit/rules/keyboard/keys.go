@@ -125,7 +125,7 @@ var shortcutMissing = &audit.Rule{
 				continue
 			}
 			if !n.ActionsRead {
-				p.Undecided("the actions could not be read")
+				p.UndecidedAt(n, "the actions could not be read")
 				continue
 			}
 			if button := buttons[strings.ToLower(p.Name(n).Text)]; button != nil {

@@ -32,7 +32,7 @@ var nameDescription = &audit.Rule{
 			}
 			p.Checked(1)
 			if n.Description.State == tree.Unreadable {
-				p.Undecided("the description could not be read")
+				p.UndecidedAt(n, "the description could not be read")
 				continue
 			}
 			if description := folded(n.Description.Value); description != "" {
@@ -50,6 +50,7 @@ var nameDescription = &audit.Rule{
 			for _, n := range same[1:] {
 				d.Others = append(d.Others, n.ID)
 			}
+			d.About = "all descriptions"
 			p.Report(same[0], d)
 			return
 		}

@@ -88,7 +88,7 @@ func (w *oneWay) report(p *audit.Pass, kind tree.RelationKind) {
 		Values: []audit.Value{
 			audit.V("relation", kind), audit.V("one way", len(w.from)), audit.V("both ways", w.both),
 		},
-		Kind:   string(kind),
+		Kind: string(kind), About: "all of the kind",
 		Others: append(slices.Clone(w.to), w.from[1:]...),
 	}
 	const many = 3 // of a kind, of which none leads back

@@ -62,7 +62,7 @@ func reportStates(p *audit.Pass, of []*tree.Node, none bool, why, all string) {
 		d := audit.Detail{
 			Why:    fmt.Sprintf("%s So it is with all %d of them.", why, len(of)),
 			Values: []audit.Value{audit.V("states", strings.Join(of[0].States.Words(), " ")), audit.V("elements", len(of))},
-			Kind:   all, Blame: p.Application.Toolkit + ": " + all, Severity: audit.Info,
+			Kind:   all, About: "all of them", Blame: p.Application.Toolkit + ": " + all, Severity: audit.Info,
 		}
 		for _, n := range of[1:] {
 			d.Others = append(d.Others, n.ID)

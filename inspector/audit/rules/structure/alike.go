@@ -108,7 +108,7 @@ var linkSameName = &audit.Rule{
 			p.Checked(1)
 			to, told := p.URIs[n.ID]
 			if !told || to == "" {
-				p.Undecided("the target of a link is not known")
+				p.UndecidedAt(n, "the target of a link is not known")
 				continue
 			}
 			k := called{p.Top(n.ID), n.Role, name}

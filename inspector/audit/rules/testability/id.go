@@ -97,7 +97,7 @@ var idDuplicate = &audit.Rule{
 			d := audit.Detail{
 				Why:    fmt.Sprintf("%d elements of this window have the id %q: %s.", len(same), k.id, p.List(same)),
 				Values: []audit.Value{audit.V("id", k.id), audit.V("elements", len(same))},
-				Others: same[1:],
+				Others: same[1:], About: fmt.Sprintf("id %q in a %s", k.id, p.Nodes[k.top].Role),
 			}
 			browsers(p, n, &d)
 			p.Report(n, d)

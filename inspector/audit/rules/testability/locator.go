@@ -37,15 +37,11 @@ var locatorAmbiguous = &audit.Rule{
 		badges := p.Survey().Badges
 		proofs := 0
 		for _, twins := range twinsOf(p, badges) {
-			told := ""
 			for _, id := range twins {
-				if told == "" {
-					proofs++
-					told = apart(p, id, twins, proofs <= mostProofs && len(twins) <= mostProofs)
-				}
+				proofs++
 				n := &p.Nodes[id]
 				d := audit.Detail{
-					Why:    told,
+					Why:    apart(p, id, twins, proofs <= mostProofs && len(twins) <= mostProofs),
 					Values: []audit.Value{audit.V("role", n.Role), audit.V("name", n.Name.Value), audit.V("alike", len(twins))},
 					Others: others(twins, id),
 				}
@@ -62,7 +58,7 @@ var locatorAmbiguous = &audit.Rule{
 			}
 			p.Checked(1)
 			if badges[i] == inspector.BadgeUnproven {
-				p.Undecided("what could not be read may be a twin")
+				p.UndecidedAt(&p.Nodes[i], "what could not be read may be a twin")
 			}
 		}
 	},
@@ -192,7 +188,7 @@ var locatorIndexOnly = &audit.Rule{
 			n := &p.Nodes[id]
 			switch {
 			case standings[id] == inspector.StandingUnproven, n.Name.State == tree.Unreadable:
-				p.Undecided("what could not be read may tell it apart")
+				p.UndecidedAt(n, "what could not be read may tell it apart")
 			case standings[id] == inspector.StandingAmbiguous:
 				why := fmt.Sprintf("Nothing but its place tells this %s from the %d others of its role without a name.", n.Role, alike[n.Role]-1)
 				switch alike[n.Role] {
@@ -251,7 +247,7 @@ var locatorLocalised = &audit.Rule{
 			}
 			p.Checked(1)
 			if n.AccessibleID.State == tree.Unreadable {
-				p.Undecided("the id could not be read")
+				p.UndecidedAt(n, "the id could not be read")
 				continue
 			}
 			c := windows[top]

@@ -130,8 +130,10 @@ application
 			t.Errorf("%q does not say %q", r.Findings[0].Why, want)
 		}
 	}
-	if len(r.Findings[0].Others) != 1 {
-		t.Errorf("twins %v", r.Findings[0].Others)
+	for i, f := range r.Findings { // each is told of itself, with the other one
+		if len(f.Others) != 1 || f.Others[0] != r.Findings[1-i].Node {
+			t.Errorf("%d: %q, twins %v", f.Node, f.Why, f.Others)
+		}
 	}
 }
 

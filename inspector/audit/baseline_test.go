@@ -1,0 +1,129 @@
+package audit_test
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/samebutton/samebutton/backends/tree"
+	"github.com/samebutton/samebutton/inspector/audit"
+	"github.com/samebutton/samebutton/inspector/audit/rules"
+)
+
+// known says how one finding of a baseline stands in an outline.
+func known(t *testing.T, base, now string) string {
+	t.Helper()
+	return stands(run(t, now, audit.Options{Baseline: audit.NewBaseline(run(t, base, audit.Options{}))}))
+}
+
+func stands(r *audit.Report) string {
+	n, new := 0, 0
+	for _, f := range r.Findings {
+		if f.Status == audit.StatusUnchanged {
+			n++
+		} else {
+			new++
+		}
+	}
+	return fmt.Sprintf("%d known, %d new, %d fixed, %d unseen", n, new, len(r.Fixed), len(r.Unseen))
+}
+
+// "Fixed" is what was looked for where it was, and is gone: not what was out of sight.
+func TestFixedIsWhatWasLookedFor(t *testing.T) {
+	const (
+		unnamed = "application \"demo\"\n\twindow \"Main\"\n\t\ttextbox focusable\n"
+		named   = "application \"demo\"\n\twindow \"Main\"\n\t\ttextbox \"Name\" focusable\n"
+		without = "application \"demo\"\n\twindow \"Main\"\n\t\tlabel \"Name\"\n"
+		hidden  = "application \"demo\"\n\twindow \"Main\"\n\t\ttextbox focusable -showing\n"
+		titled  = "application \"demo\"\n\twindow \"Other - Main\"\n\t\ttextbox focusable\n"
+		retitle = "application \"demo\"\n\twindow \"Other - Main\"\n\t\ttextbox \"Name\" focusable\n"
+		unread  = "application \"demo\"\n\twindow \"Main\"\n\t\ttextbox unreadable-name focusable\n"
+
+		dialog = "application \"demo\"\n\twindow \"Main\"\n\tdialog \"Edit\"\n\t\ttextbox focusable\n"
+		mended = "application \"demo\"\n\twindow \"Main\"\n\tdialog \"Edit\"\n\t\ttextbox \"Name\" focusable\n"
+		closed = "application \"demo\"\n\twindow \"Main\"\n"
+		second = "application \"demo\"\n\twindow \"Main\"\n\tdialog \"Print\"\n\t\ttextbox \"Copies\" focusable\n"
+
+		page1 = "application \"demo\"\n\twindow \"Main\"\n\t\ttablist\n\t\t\ttab \"One\" selected\n\t\t\ttab \"Two\"\n\t\ttextbox focusable\n"
+		page2 = "application \"demo\"\n\twindow \"Main\"\n\t\ttablist\n\t\t\ttab \"One\"\n\t\t\ttab \"Two\" selected\n\t\tlabel \"Nothing\"\n"
+		site1 = "application \"demo\"\n\twindow \"Browser\"\n\t\tdocument \"One\"\n\t\t\ttextbox focusable\n"
+		site2 = "application \"demo\"\n\twindow \"Browser\"\n\t\tdocument \"Two\"\n\t\t\tlabel \"Nothing\"\n"
+	)
+	for _, c := range []struct{ what, base, now, want string }{
+		{"still there", unnamed, unnamed, "1 known, 0 new, 0 fixed, 0 unseen"},
+		{"named", unnamed, named, "0 known, 0 new, 1 fixed, 0 unseen"},
+		{"taken out", unnamed, without, "0 known, 0 new, 1 fixed, 0 unseen"},
+		{"hidden", unnamed, hidden, "0 known, 0 new, 0 fixed, 1 unseen"},
+		{"not to be read", unnamed, unread, "0 known, 0 new, 0 fixed, 1 unseen"},
+		{"another title", unnamed, titled, "1 known, 0 new, 0 fixed, 0 unseen"},
+		{"another title, named", unnamed, retitle, "0 known, 0 new, 1 fixed, 0 unseen"},
+		{"the dialog is closed", dialog, closed, "0 known, 0 new, 0 fixed, 1 unseen"},
+		{"another dialog", dialog, second, "0 known, 0 new, 0 fixed, 1 unseen"},
+		{"named in the dialog", dialog, mended, "0 known, 0 new, 1 fixed, 0 unseen"},
+		{"another tab", page1, page2, "0 known, 0 new, 0 fixed, 1 unseen"},
+		{"another page", site1, site2, "0 known, 0 new, 0 fixed, 1 unseen"},
+	} {
+		if got := known(t, c.base, c.now); got != c.want {
+			t.Errorf("%s: %s, want %s", c.what, got, c.want)
+		}
+	}
+}
+
+// A baseline that is made anew keeps what was not looked for.
+func TestNewBaselineKeepsTheUnseen(t *testing.T) {
+	const open = "application \"demo\"\n\twindow \"Main\"\n\t\ttextbox focusable\n\tdialog \"Edit\"\n\t\ttextbox focusable\n\t\ttextbox focusable\n"
+	const closed = "application \"demo\"\n\twindow \"Main\"\n\t\ttextbox focusable\n"
+	first := audit.NewBaseline(run(t, open, audit.Options{}))
+	second := audit.NewBaseline(run(t, closed, audit.Options{Baseline: first}))
+	if got := stands(run(t, open, audit.Options{Baseline: second})); got != "3 known, 0 new, 0 fixed, 0 unseen" {
+		t.Errorf("%s, of %+v", got, second.Known)
+	}
+	r := audit.Combine([]audit.State{
+		{Title: "closed", Report: run(t, closed, audit.Options{Baseline: first})},
+		{Title: "again", Report: run(t, closed, audit.Options{Baseline: first})},
+	})
+	if got := stands(r); got != "1 known, 0 new, 0 fixed, 1 unseen" || r.Unseen[0].Count != 2 {
+		t.Errorf("of two states: %s, %+v", got, r.Unseen)
+	}
+}
+
+// In several states a finding is fixed where one of them looked for it and none has it.
+func TestFixedInOneOfSeveralStates(t *testing.T) {
+	const (
+		dialog = "application \"demo\"\n\twindow \"Main\"\n\tdialog \"Edit\"\n\t\ttextbox focusable\n"
+		mended = "application \"demo\"\n\twindow \"Main\"\n\tdialog \"Edit\"\n\t\ttextbox \"Name\" focusable\n"
+		closed = "application \"demo\"\n\twindow \"Main\"\n"
+	)
+	o := audit.Options{Baseline: audit.NewBaseline(run(t, dialog, audit.Options{}))}
+	for _, c := range []struct{ a, b, want string }{
+		{closed, mended, "0 known, 0 new, 1 fixed, 0 unseen"},
+		{mended, closed, "0 known, 0 new, 1 fixed, 0 unseen"},
+		{closed, dialog, "1 known, 0 new, 0 fixed, 0 unseen"},
+	} {
+		r := audit.Combine([]audit.State{{Title: "a", Report: run(t, c.a, o)}, {Title: "b", Report: run(t, c.b, o)}})
+		if got := stands(r); got != c.want {
+			t.Errorf("%s\n%s%s, want %s", c.a, c.b, got, c.want)
+		}
+	}
+}
+
+// One finding that speaks for many stays the same when the element that stands for them goes.
+func TestFindingForAllOutlivesItsElement(t *testing.T) {
+	boxes := func(names ...string) *audit.Subject {
+		outline := "application \"demo\"\n\twindow \"Main\"\n"
+		for _, n := range names {
+			outline += fmt.Sprintf("\t\tcheckbox %q focusable\n", n)
+		}
+		s := subject(t, outline)
+		s.Application.Toolkit = "gtk"
+		for i := range s.Nodes {
+			s.Nodes[i].States = s.Nodes[i].States.Without(tree.Checkable)
+		}
+		return s
+	}
+	o := audit.Options{Rules: []*audit.Rule{rules.Find("role-vs-state")}}
+	first := audit.Run(boxes("A", "B", "C"), o)
+	o.Baseline = audit.NewBaseline(first)
+	if got := stands(audit.Run(boxes("B", "C"), o)); len(first.Findings) != 1 || got != "1 known, 0 new, 0 fixed, 0 unseen" {
+		t.Errorf("%d findings at first, then %s", len(first.Findings), got)
+	}
+}
