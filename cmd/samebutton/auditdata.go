@@ -114,7 +114,7 @@ func (d auditData) showExtras(p *page) {
 	}
 	p.line("Tab order: %s, %s: %s", count(len(stops), "stop"), end, strings.Join(stops, " → "))
 	if !t.Restored {
-		p.line("the focus is not where it was before")
+		p.line("the focus is not where it was before: %s", orElse(t.NotRestored, "nobody noted why"))
 	}
 }
 

@@ -32,7 +32,7 @@ func (t tabbing) check(c *cli, o *auditing) error {
 }
 
 // walkTabs presses Tab in the audited window. This process controls the input of the
-// display meanwhile, and the policy allows each key.
+// display meanwhile, and the policy allows each key and the request at the end.
 func (s *session) walkTabs(ctx context.Context, subject *audit.Subject, t tabbing) (*audit.TabWalk, error) {
 	c := s.cli
 	rules, err := c.loadPolicy()
@@ -55,7 +55,8 @@ func (s *session) walkTabs(ctx context.Context, subject *audit.Subject, t tabbin
 	}
 	w := tabwalk.Walker{
 		Backend: s.backend, App: s.app, Keys: keys, ThroughText: t.throughText, Read: s.unkept,
-		Allow: func(n *tree.Node, keys ...string) error { return allowTab(rules, subject, n, keys) },
+		Allow:      func(n *tree.Node, keys ...string) error { return allowTab(rules, subject, n, keys) },
+		AllowFocus: func(n *tree.Node) error { return allowFocus(rules, subject, n) },
 	}
 	walk, err := w.Walk(held, subject)
 	switch {
@@ -80,13 +81,23 @@ func (s *session) unkept(ctx context.Context) (*inspector.Frozen, error) {
 	return inspector.Freeze(snap), nil
 }
 
-// allowTab asks the policy about a key. Nobody can be asked about each key of a walk:
-// what needs a person's word is not sent.
+// allowTab asks the policy about a key; n is nil where nobody said what has the focus.
 func allowTab(rules *policy.Policy, s *audit.Subject, n *tree.Node, keys []string) error {
-	r := policy.Request{Act: policy.ActKeys, Application: s.Application.Name, Keys: keys, Input: true}
+	return allowOf(rules, s, n, policy.Request{Act: policy.ActKeys, Keys: keys, Input: true})
+}
+
+// allowFocus asks the policy about the request that gives the focus back.
+func allowFocus(rules *policy.Policy, s *audit.Subject, n *tree.Node) error {
+	return allowOf(rules, s, n, policy.Request{Act: policy.Act(tree.VerbFocus)})
+}
+
+// allowOf asks the policy about an act of a walk on an element. Nobody can be asked about
+// each of them: what needs a person's word is not sent.
+func allowOf(rules *policy.Policy, s *audit.Subject, n *tree.Node, r policy.Request) error {
+	r.Application = s.Application.Name
 	if n != nil {
 		r.Role, r.Name = n.Role, n.Name.Value
-		if id := s.ByHandle(n.Handle); id != tree.None {
+		if id := s.ByHandle(n.Handle); id > 0 {
 			r.Window = s.Nodes[s.Top(id)].Name.Value
 		}
 	}

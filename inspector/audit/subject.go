@@ -91,6 +91,8 @@ type TabWalk struct {
 	Ended string
 	// Restored says that at the end the focus was where the walk began.
 	Restored bool
+	// NotRestored is why it was not, "" where it was.
+	NotRestored string
 }
 
 // TabStop is an element that had the focus. Node is None where nothing said so.

@@ -16,6 +16,8 @@ type Tabs struct {
 	Ended string `json:"ended,omitempty"`
 	// Restored says that at the end the focus was where the walk began.
 	Restored bool `json:"restored"`
+	// NotRestored is why it was not, "" where it was or an older version noted nothing.
+	NotRestored string `json:"notRestored,omitempty"`
 	// Stops are where the focus was, from the element that had it first to the one that
 	// ended the walk. Back is the way with Shift+Tab.
 	Stops []TabStop `json:"stops"`
@@ -66,7 +68,7 @@ func tabsOf(s *audit.Subject) *Tabs {
 	if w == nil {
 		return nil
 	}
-	t := &Tabs{Closed: w.Closed, Left: w.Left, Ended: w.Ended, Restored: w.Restored, Stops: stopsOf(s, w.Stops), Back: stopsOf(s, w.Back)}
+	t := &Tabs{Closed: w.Closed, Left: w.Left, Ended: w.Ended, Restored: w.Restored, NotRestored: w.NotRestored, Stops: stopsOf(s, w.Stops), Back: stopsOf(s, w.Back)}
 	if w.Window != tree.None {
 		t.Window, _ = s.Name(w.Window)
 	}

@@ -2,8 +2,8 @@
 //
 // Promise: it sends Tab and Shift+Tab as real input, and at its end, where the keys did
 // not bring the focus back, asks the application to focus the element that had it
-// first; nothing else. Before each key the display says that the keyboard is with the
-// audited window, and somebody who was asked allows the key. A text of several lines
+// first; nothing else. Before each key and before that request the display says that the
+// keyboard is with the audited window, and somebody who was asked allows it. A text of several lines
 // and a terminal may take Tab as text: no key is sent to one unless that was allowed.
 // Where the focus went is what the application said; silence is told as such.
 //

@@ -52,6 +52,9 @@ type Walker struct {
 	// Allow decides whether keys may be sent to the element that has the focus; nil
 	// allows. n is nil where nobody said which element that is.
 	Allow func(n *tree.Node, keys ...string) error
+	// AllowFocus decides whether the application may be asked to focus the element that
+	// had the focus first; nil allows.
+	AllowFocus func(n *tree.Node) error
 	// ThroughText sends Tab also to texts of several lines and terminals, which may
 	// take it as text.
 	ThroughText bool
@@ -66,8 +69,8 @@ type walk struct {
 	window *tree.Node
 	xid    uint32
 	events <-chan backends.Event
-	now    place       // where the focus is
-	start  tree.Handle // what had it first, "" where nobody said it
+	now    place     // where the focus is
+	start  tree.Node // what had it first, without a handle where nobody said it
 	out    *audit.TabWalk
 }
 
@@ -127,7 +130,7 @@ func (x *walk) begin(ctx context.Context) error {
 	}
 	// Of several nobody can tell which; the walk then begins where the first key leads.
 	if all := x.focused(f); len(all) == 1 {
-		x.start = all[0].Handle
+		x.start = all[0]
 		x.arrive(all[0], &x.out.Stops)
 	}
 	return nil
@@ -258,27 +261,54 @@ func (x *walk) arrive(n tree.Node, stops *[]audit.TabStop) {
 }
 
 // atStart reports whether the focus is where the walk began.
-func (x *walk) atStart() bool { return x.start != "" && x.now.handle() == x.start }
+func (x *walk) atStart() bool { return x.start.Handle != "" && x.now.handle() == x.start.Handle }
 
-// restore asks for the focus of the element that had it first, where it is elsewhere.
-// Where another window has the keyboard nothing is asked: that is a person's matter.
+// restore asks for the focus of the element that had it first, where it is elsewhere,
+// and notes why it is not there at the end.
 func (x *walk) restore(ctx context.Context) {
 	ctx, cancel := context.WithTimeout(ctx, giveBack)
 	defer cancel()
-	if x.out.Restored = x.atStart(); x.out.Restored || x.start == "" || ctx.Err() != nil || !x.hasKeyboard(ctx) {
+	if x.out.Restored = x.atStart(); x.out.Restored {
 		return
 	}
-	err := x.Backend.Act(ctx, x.App, x.start, backends.Action{Verb: tree.VerbFocus})
-	if failed := (*backends.DeliveryError)(nil); errors.As(err, &failed) && failed.Delivery == backends.NotDelivered {
+	if x.out.NotRestored = x.askBack(ctx); x.out.NotRestored != "" {
 		return
 	}
-	for ctx.Err() == nil && !x.out.Restored {
+	for ctx.Err() == nil {
 		f, err := x.Read(ctx)
 		if err != nil {
-			return
+			break
 		}
 		for _, n := range x.focused(f) {
-			x.out.Restored = x.out.Restored || n.Handle == x.start
+			if n.Handle == x.start.Handle {
+				x.out.Restored = true
+				return
+			}
 		}
 	}
+	x.out.NotRestored = "the application was asked, and did not say that it gave the focus back"
+}
+
+// askBack sends the request for the first element's focus. It says why none was sent, ""
+// where one was, or may have been. Where another window has the keyboard none is: that is
+// a person's matter.
+func (x *walk) askBack(ctx context.Context) string {
+	switch {
+	case x.start.Handle == "":
+		return "nobody said which element had it first"
+	case ctx.Err() != nil:
+		return "the walk was called off"
+	case !x.hasKeyboard(ctx):
+		return "another window has the keyboard"
+	}
+	if x.AllowFocus != nil {
+		if err := x.AllowFocus(&x.start); err != nil {
+			return err.Error()
+		}
+	}
+	err := x.Backend.Act(ctx, x.App, x.start.Handle, backends.Action{Verb: tree.VerbFocus})
+	if failed := (*backends.DeliveryError)(nil); errors.As(err, &failed) && failed.Delivery == backends.NotDelivered {
+		return "the application could not be asked: " + failed.Error()
+	}
+	return ""
 }

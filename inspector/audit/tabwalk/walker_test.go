@@ -141,7 +141,7 @@ func TestWalkComesRound(t *testing.T) {
 	b := newBench(t, form, "name", "street", "save")
 	out := b.walk()
 	b.want(out, "name street save name", "save street name", "")
-	if !out.Restored || out.Stops[1].Bounds.Rect != (tree.Rect{X: 10, Y: 40, W: 80, H: 20}) {
+	if !out.Restored || out.NotRestored != "" || out.Stops[1].Bounds.Rect != (tree.Rect{X: 10, Y: 40, W: 80, H: 20}) {
 		t.Errorf("%+v", out)
 	}
 	if acts := b.app.Done(); len(acts) > 0 {
@@ -167,6 +167,24 @@ func TestWalkInATrap(t *testing.T) {
 	}
 	if !out.Restored || !slices.Equal(b.app.Done(), []string{"focus name"}) {
 		t.Errorf("restored %v by %v", out.Restored, b.app.Done())
+	}
+}
+
+// The request that gives the focus back is asked about like a key; where it is not
+// allowed nothing is sent, and the walk says so.
+func TestGivingTheFocusBackIsAskedAbout(t *testing.T) {
+	b := newBench(t, strings.Replace(form, `#street @10,40,80,20 [focusable]`, `#street @10,40,80,20 [focusable multi-line]`, 1), "name", "street", "save")
+	asked := ""
+	b.w.AllowFocus = func(n *tree.Node) error {
+		asked += string(n.Handle)
+		return errors.New("no focus here")
+	}
+	out := b.walk()
+	if asked != "name" || out.Restored || out.NotRestored != "no focus here" {
+		t.Errorf("asked about %q: %+v", asked, out)
+	}
+	if acts := b.app.Done(); len(acts) > 0 {
+		t.Errorf("it did %v", acts)
 	}
 }
 
@@ -202,7 +220,7 @@ func TestWalkThatLeaves(t *testing.T) {
 	})
 	out := b.walk()
 	b.want(out, "name street", "", "left the window")
-	if !out.Left || out.Restored || len(b.keys.Done()) != 2 || len(b.app.Done()) > 0 {
+	if !out.Left || out.Restored || out.NotRestored != "another window has the keyboard" || len(b.keys.Done()) != 2 || len(b.app.Done()) > 0 {
 		t.Errorf("%+v, keys %v, acts %v", out, b.keys.Done(), b.app.Done())
 	}
 }
