@@ -67,6 +67,10 @@ func (p *Pass) Report(n *tree.Node, d Detail) {
 	if d.Blame == "" && n.Parent != tree.None && p.OfBrowser(n) {
 		d.Blame, d.Severity = browsersOwn, Info
 	}
+	d.Why = Brief(d.Why)
+	for i := range d.Values {
+		d.Values[i].Value = Brief(d.Values[i].Value)
+	}
 	p.findings = append(p.findings, Finding{Rule: p.rule.ID, Node: n.ID, Detail: d})
 }
 

@@ -139,17 +139,17 @@ type Undecided struct {
 func Make(r *audit.Report) *Document {
 	f := r.Subject.Frozen
 	d := &Document{
-		Schema: Schema, Application: f.Application.Name, PID: f.Application.PID,
-		Toolkit: strings.TrimSpace(f.Application.Toolkit + " " + f.Application.ToolkitVersion),
+		Schema: Schema, Application: audit.Brief(f.Application.Name), PID: f.Application.PID,
+		Toolkit: audit.Brief(strings.TrimSpace(f.Application.Toolkit + " " + f.Application.ToolkitVersion)),
 		Windows: windowsOf(r.Subject), Snapshot: f.ID, Complete: f.Complete(), Profile: r.Profile, Scores: r.Scores,
 		Counts: countsOf(r),
 		Causes: []Cause{}, Rules: []Rule{}, Fixed: r.Fixed, Unseen: r.Unseen, Unused: r.Unused,
-		Replay: r.Replay, Tabs: tabsOf(r.Subject), BlindSpots: blindOf(statesOf(r)),
+		Replay: briefly(r.Replay), Tabs: tabsOf(r.Subject), BlindSpots: blindOf(statesOf(r)),
 	}
 	for _, state := range r.States {
 		one := state.Report
 		d.Complete = d.Complete && one.Subject.Complete()
-		d.States = append(d.States, State{state.Title, windowsOf(one.Subject), one.Subject.Complete(), one.Scores, countsOf(one)})
+		d.States = append(d.States, State{audit.Brief(state.Title), windowsOf(one.Subject), one.Subject.Complete(), one.Scores, countsOf(one)})
 	}
 	for _, c := range r.Causes {
 		cause := Cause{
@@ -169,6 +169,19 @@ func Make(r *audit.Report) *Document {
 		d.Rules = append(d.Rules, rule)
 	}
 	return d
+}
+
+// briefly shortens what a replay says.
+func briefly(r *audit.Replay) *audit.Replay {
+	if r == nil {
+		return nil
+	}
+	out := *r
+	out.Recording = audit.Brief(r.Recording)
+	if r.Stopped != nil {
+		out.Stopped = &audit.Stop{Step: r.Stopped.Step, Title: audit.Brief(r.Stopped.Title), Error: audit.Brief(r.Stopped.Error)}
+	}
+	return &out
 }
 
 // roleOf is the role of all elements of a cause, "" where they differ.
@@ -223,7 +236,7 @@ func windowsOf(s *audit.Subject) []string {
 	titles := []string{}
 	for _, w := range s.Frozen.Windows {
 		if s.Scoped(w.Node) {
-			titles = append(titles, w.Title)
+			titles = append(titles, audit.Brief(w.Title))
 		}
 	}
 	return titles
@@ -242,17 +255,17 @@ func findingOf(r *audit.Report, x *audit.Finding) Finding {
 		found.Bounds = &b.Rect
 	}
 	for _, id := range x.Others[:min(len(x.Others), mostOthers)] {
-		found.Others = append(found.Others, Other{f.Ref(id), x.Subject.Placed(id)})
+		found.Others = append(found.Others, Other{f.Ref(id), audit.Brief(x.Subject.Placed(id))})
 	}
 	found.MoreOthers = max(len(x.Others)-mostOthers, 0)
 	if len(r.States) > 0 {
-		found.State = r.States[x.State].Title
+		found.State = audit.Brief(r.States[x.State].Title)
 		for _, i := range x.States {
-			found.States = append(found.States, r.States[i].Title)
+			found.States = append(found.States, audit.Brief(r.States[i].Title))
 		}
 	}
 	if x.Suppressed != nil {
-		found.Suppressed = x.Suppressed.Reason
+		found.Suppressed = audit.Brief(x.Suppressed.Reason)
 	}
 	return found
 }

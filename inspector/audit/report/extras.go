@@ -70,7 +70,7 @@ func tabsOf(s *audit.Subject) *Tabs {
 	}
 	t := &Tabs{Closed: w.Closed, Left: w.Left, Ended: w.Ended, Restored: w.Restored, NotRestored: w.NotRestored, Stops: stopsOf(s, w.Stops), Back: stopsOf(s, w.Back)}
 	if w.Window != tree.None {
-		t.Window, _ = s.Name(w.Window)
+		t.Window = titleOf(s, w.Window)
 	}
 	return t
 }
@@ -80,7 +80,7 @@ func stopsOf(s *audit.Subject, stops []audit.TabStop) []TabStop {
 	for _, stop := range stops {
 		var told TabStop
 		if stop.Node != tree.None {
-			told.Element, told.Ref = s.Short(stop.Node), s.Ref(stop.Node)
+			told.Element, told.Ref = audit.Brief(s.Short(stop.Node)), s.Ref(stop.Node)
 			if stop.Bounds.Usable() {
 				r := stop.Bounds.Rect
 				told.Bounds = &r
@@ -103,17 +103,23 @@ func blindOf(states []audit.State) []BlindSpots {
 			}
 			if m := audit.MapBlindSpots(s, &s.Pictures[i]); m != nil && m.Drawn > 0 {
 				told := BlindSpots{
-					State: state.Title, Rect: m.Rect, Share: m.Share(), Drawn: m.Drawn, Blind: m.Blind, Spots: []BlindSpot{}, Unplaced: m.Unplaced,
+					State: audit.Brief(state.Title), Rect: m.Rect, Share: m.Share(), Drawn: m.Drawn, Blind: m.Blind, Spots: []BlindSpot{}, Unplaced: m.Unplaced,
 				}
-				told.Window, _ = s.Name(m.Window)
+				told.Window = titleOf(s, m.Window)
 				for _, spot := range m.Spots {
-					told.Spots = append(told.Spots, BlindSpot{spot.Rect, spot.Share, s.Short(spot.Around)})
+					told.Spots = append(told.Spots, BlindSpot{spot.Rect, spot.Share, audit.Brief(s.Short(spot.Around))})
 				}
 				all = append(all, told)
 			}
 		}
 	}
 	return all
+}
+
+// titleOf is the name of a window, "" where it has none.
+func titleOf(s *audit.Subject, window tree.NodeID) string {
+	name, _ := s.Name(window)
+	return audit.Brief(name)
 }
 
 // statesOf are the audited states, which is one without a title where a single one was

@@ -212,7 +212,7 @@ func drawn(picture audit.Picture, state audit.State, causes []causeData) (pictur
 	out := pictureData{W: size.Dx(), H: size.Dy(), Data: template.URL(b.String()), Caption: caption(picture, state)}
 	for _, c := range causes {
 		for _, f := range c.Findings {
-			if f.Bounds == nil || f.State != state.Title || !f.Bounds.Intersects(picture.Rect) {
+			if f.Bounds == nil || f.State != audit.Brief(state.Title) || !f.Bounds.Intersects(picture.Rect) {
 				continue
 			}
 			r := *f.Bounds
@@ -231,11 +231,11 @@ func caption(picture audit.Picture, state audit.State) string {
 	var words []string
 	for _, w := range state.Report.Subject.Frozen.Windows {
 		if w.Node == picture.Window {
-			words = append(words, w.Title)
+			words = append(words, audit.Brief(w.Title))
 		}
 	}
 	if state.Title != "" {
-		words = append(words, state.Title)
+		words = append(words, audit.Brief(state.Title))
 	}
 	return strings.Join(words, ", ")
 }

@@ -18,7 +18,7 @@ func JUnit(w io.Writer, d *Document, gate audit.Severity, s Source) error {
 	suite := junit.Suite{
 		Name: "audit of " + name, Time: junit.Seconds(0), Timestamp: junit.Timestamp(s.Made),
 		Properties: []junit.Property{
-			{Name: "application", Value: name}, {Name: "toolkit", Value: d.Toolkit},
+			{Name: "application", Value: name}, {Name: "toolkit", Value: shown(d.Toolkit, longestMessage)},
 			{Name: "windows", Value: strings.Join(allShown(d.Windows), ", ")}, {Name: "profile", Value: string(d.Profile)},
 			{Name: "complete", Value: fmt.Sprint(d.Complete)}, {Name: "version", Value: s.Version},
 			{Name: "testability", Value: score(d.Scores, d.Scores.Testability)}, {Name: "accessibility", Value: score(d.Scores, d.Scores.Accessibility)},

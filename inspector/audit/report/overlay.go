@@ -52,9 +52,9 @@ func blindIn(d *Document, picture audit.Picture, state audit.State) *blindData {
 	if picture.Window == tree.None {
 		return nil
 	}
-	title, _ := state.Report.Subject.Name(picture.Window)
+	title, at := titleOf(state.Report.Subject, picture.Window), audit.Brief(state.Title)
 	for _, m := range d.BlindSpots {
-		if m.Window != title || m.State != state.Title || m.Rect.X != picture.Rect.X || m.Rect.Y != picture.Rect.Y {
+		if m.Window != title || m.State != at || m.Rect.X != picture.Rect.X || m.Rect.Y != picture.Rect.Y {
 			continue
 		}
 		out := &blindData{Share: percent(m.Share), Unplaced: m.Unplaced}

@@ -39,7 +39,7 @@ func SARIF(w io.Writer, d *Document, all []*audit.Rule, source string, s Source)
 	if s.Version != "" {
 		run.Tool.Driver.Version = &s.Version
 	}
-	run.Properties = sarif.NewPropertyBag().Add("application", shown(d.Application, longestMessage)).Add("toolkit", d.Toolkit).
+	run.Properties = sarif.NewPropertyBag().Add("application", shown(d.Application, longestMessage)).Add("toolkit", shown(d.Toolkit, longestMessage)).
 		Add("windows", allShown(d.Windows)).Add("complete", d.Complete).Add("profile", string(d.Profile)).Add("scores", d.Scores)
 	for _, r := range all {
 		run.Tool.Driver.Rules = append(run.Tool.Driver.Rules, descriptor(r))
@@ -52,7 +52,7 @@ func SARIF(w io.Writer, d *Document, all []*audit.Rule, source string, s Source)
 	for _, r := range d.Rules {
 		if why := notJudged(r); why != "" {
 			invocation.ToolExecutionNotifications = append(invocation.ToolExecutionNotifications,
-				sarif.NewNotification().WithLevel("note").WithMessage(sarif.NewTextMessage(r.ID+": "+why)))
+				sarif.NewNotification().WithLevel("note").WithMessage(sarif.NewTextMessage(r.ID+": "+message(why))))
 		}
 	}
 	run.Invocations = []*sarif.Invocation{invocation}
@@ -121,7 +121,7 @@ func result(c *Cause, f *Finding, rule int, source string, n int) *sarif.Result 
 		bag.Add("bounds", f.Bounds)
 	}
 	if c.Blame != "" {
-		bag.Add("blame", c.Blame)
+		bag.Add("blame", shown(c.Blame, longestMessage))
 	}
 	r.Properties = bag
 	switch f.Status {
@@ -129,7 +129,7 @@ func result(c *Cause, f *Finding, rule int, source string, n int) *sarif.Result 
 		r.WithBaselineState(string(f.Status))
 	}
 	if f.Suppressed != "" {
-		r.Suppressions = []*sarif.Suppression{sarif.NewSuppression().WithKind("external").WithJustification(f.Suppressed)}
+		r.Suppressions = []*sarif.Suppression{sarif.NewSuppression().WithKind("external").WithJustification(shown(f.Suppressed, longestMessage))}
 	}
 	return r
 }
