@@ -1,11 +1,12 @@
 #!/bin/sh
 # Audits a program on a virtual desktop of its own: for CI, and for a plain machine.
 #
-#   audit.sh [-o FOLDER] [-f error|warning|none] [-b BASELINE] [-s SOURCE] [-a NAME] -- PROGRAM [ARGUMENT…]
+#   audit.sh [-o FOLDER] [-f error|warning|none] [-b BASELINE [-u]] [-s SOURCE] [-a NAME] -- PROGRAM [ARGUMENT…]
 #
 #   -o  where audit.sarif, audit.xml (JUnit), audit.html and audit.txt go; audit-report if left out
 #   -f  from which severity on the audit fails; error if left out
-#   -b  a baseline (samebutton audit --update-baseline): what is known does not fail
+#   -b  a baseline: what is known does not fail
+#   -u  write what is found to the baseline, and pass
 #   -s  the file of the project at which code hosts show findings
 #   -a  the name of the application, where it is another process than PROGRAM
 #
@@ -15,8 +16,23 @@
 # Exit code: that of samebutton audit (0 passed, 1 findings), 2 usage, 9 the surroundings.
 set -eu
 
-usage() { sed -n '4,10s/^# \{0,1\}//p' "$0" >&2; exit 2; }
+usage() { sed -n '4,11s/^# \{0,1\}//p' "$0" >&2; exit 2; }
 fail() { echo "audit.sh: $*" >&2; exit 9; }
+
+out=audit-report gate=error baseline= update= source= name=
+while getopts o:f:b:us:a: flag; do
+	case $flag in
+	o) out=$OPTARG ;;
+	f) gate=$OPTARG ;;
+	b) baseline=$OPTARG ;;
+	u) update=--update-baseline ;;
+	s) source=$OPTARG ;;
+	a) name=$OPTARG ;;
+	*) usage ;;
+	esac
+done
+[ $# -ge "$OPTIND" ] || usage
+[ -z "$update" ] || [ -n "$baseline" ] || usage
 
 if [ "${SAMEBUTTON_INSIDE:-}" != 1 ]; then
 	for tool in Xvfb dbus-run-session "${SAMEBUTTON:-samebutton}"; do
@@ -41,19 +57,7 @@ if [ "${SAMEBUTTON_INSIDE:-}" != 1 ]; then
 	exit "$code"
 fi
 
-out=audit-report gate=error baseline= source= name=
-while getopts o:f:b:s:a: flag; do
-	case $flag in
-	o) out=$OPTARG ;;
-	f) gate=$OPTARG ;;
-	b) baseline=$OPTARG ;;
-	s) source=$OPTARG ;;
-	a) name=$OPTARG ;;
-	*) usage ;;
-	esac
-done
 shift $((OPTIND - 1))
-[ $# -gt 0 ] || usage
 samebutton=${SAMEBUTTON:-samebutton}
 mkdir -p "$out"
 
@@ -97,7 +101,7 @@ done
 # One audit makes all the reports: what they say is of the same reading.
 code=0
 "$samebutton" audit --app "$app" --all-windows --fail-on "$gate" \
-	${baseline:+--baseline "$baseline"} ${source:+--source "$source"} \
+	${baseline:+--baseline "$baseline"} $update ${source:+--source "$source"} \
 	--output "$out/audit.sarif" --output "$out/audit.xml" --output "$out/audit.html" --output "$out/audit.txt" || code=$?
 [ "$code" = 0 ] || [ ! -f "$out/audit.txt" ] || cat "$out/audit.txt"
 exit "$code"

@@ -27,7 +27,7 @@ func JUnit(w io.Writer, d *Document, gate audit.Severity, s Source) error {
 	if r := d.Replay; r != nil {
 		c := junit.Case{Name: "replay of " + shown(r.Recording, longestMessage), ClassName: "audit." + name, Time: junit.Seconds(0)}
 		if why := d.Stopped(); why != "" {
-			c.Error = &junit.Trouble{Message: shown(why, longestMessage), Type: "replay"}
+			c.Error = &junit.Trouble{Message: shown(why, longestMessage), Type: "replay", Text: shown(why, longestMessage)}
 		}
 		suite.Cases = append(suite.Cases, c)
 	}

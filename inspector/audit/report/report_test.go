@@ -2,9 +2,12 @@ package report
 
 import (
 	"bytes"
+	"encoding/json"
 	"encoding/xml"
+	"errors"
 	"image"
 	"image/color"
+	"reflect"
 	"strings"
 	"testing"
 	"time"
@@ -67,6 +70,15 @@ func TestSARIFIsValid(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
+		// What is held against the schema is all that was written.
+		var again bytes.Buffer
+		var written, read any
+		if err := got.PrettyWrite(&again); err != nil {
+			t.Fatal(err)
+		}
+		if err := errors.Join(json.Unmarshal(b.Bytes(), &written), json.Unmarshal(again.Bytes(), &read)); err != nil || !reflect.DeepEqual(written, read) {
+			t.Errorf("reading it loses something: %v", err)
+		}
 		if err := got.Validate(); err != nil {
 			t.Errorf("%v\n%s", err, b.Bytes())
 		}
@@ -80,6 +92,88 @@ func TestSARIFIsValid(t *testing.T) {
 		if file := results[0].Locations[0].PhysicalLocation; (file != nil) != (source != "") {
 			t.Errorf("source %q gives %+v", source, file)
 		}
+	}
+}
+
+// The schema is held against what is written: what it does not allow is found.
+func TestSARIFThatIsNotValid(t *testing.T) {
+	for what, spoil := range map[string]func(*sarif.Result){
+		"a level that there is not":  func(r *sarif.Result) { r.Level = "loud" },
+		"a line before the first":    func(r *sarif.Result) { *r.Locations[0].PhysicalLocation.Region.StartLine = 0 },
+		"an address that is none":    func(r *sarif.Result) { *r.Locations[0].PhysicalLocation.ArtifactLocation.URI = "%zz" },
+		"a state of no baseline":     func(r *sarif.Result) { r.WithBaselineState("old") },
+		"an index before the first":  func(r *sarif.Result) { r.RuleIndex = -2 },
+		"a suppression without kind": func(r *sarif.Result) { r.Suppressions = []*sarif.Suppression{{}} },
+		"a result that says nothing": func(r *sarif.Result) { r.Message = nil },
+	} {
+		var b bytes.Buffer
+		if err := SARIF(&b, Make(audited(t)), rules.All(), "main.py", by); err != nil {
+			t.Fatal(err)
+		}
+		got, err := sarif.FromBytes(b.Bytes())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if spoil(got.Runs[0].Results[0]); got.Validate() == nil {
+			t.Errorf("%s is valid", what)
+		}
+	}
+}
+
+// GitHub refuses or mixes up what is valid and not within its bounds: texts of rules, tags,
+// and two results of a rule with one fingerprint, which become one alert.
+func TestSARIFFitsCodeHosts(t *testing.T) {
+	s := sketch.Draw(t, outline+strings.Repeat("\t\tbutton \"Twin\" actions=press:click bounds=10,10,40,20\n", 3))
+	r := audit.Run(&audit.Subject{Frozen: inspector.Freeze(s.Snapshot)}, audit.Options{Rules: rules.All()})
+	d := Make(r)
+	var b bytes.Buffer
+	if err := SARIF(&b, d, rules.All(), "src/my main.py", by); err != nil {
+		t.Fatal(err)
+	}
+	got, err := sarif.FromBytes(b.Bytes())
+	if err != nil {
+		t.Fatal(err)
+	}
+	run := got.Runs[0]
+	for _, rule := range run.Tool.Driver.Rules {
+		for what, text := range map[string]*string{"short": rule.ShortDescription.Text, "full": rule.FullDescription.Text, "help": rule.Help.Text} {
+			if text == nil || *text == "" || what != "help" && len([]rune(*text)) > 1024 {
+				t.Errorf("%s: the %s description has no text, or more than 1024 characters", *rule.ID, what)
+			}
+		}
+		if tags := rule.Properties.Tags; len(tags) == 0 || len(tags) > 10 {
+			t.Errorf("%s has the tags %v", *rule.ID, tags)
+		}
+		if rule.HelpURI == nil || !strings.HasPrefix(*rule.HelpURI, "https://") {
+			t.Errorf("%s has no page", *rule.ID)
+		}
+	}
+	seen := map[string]bool{}
+	for _, x := range run.Results {
+		key := *x.RuleID + " " + x.PartialFingerprints["primaryLocationLineHash"]
+		if seen[key] || strings.HasSuffix(key, " ") {
+			t.Errorf("the same alert twice: %s", key)
+		}
+		seen[key] = true
+		place := x.Locations[0].PhysicalLocation
+		if *place.ArtifactLocation.URI != "src/my%20main.py" || *place.Region.StartLine != 1 {
+			t.Errorf("%s at %s", *x.RuleID, *place.ArtifactLocation.URI)
+		}
+	}
+	if len(seen) < 5 {
+		t.Errorf("%d results", len(seen))
+	}
+
+	many := &d.Causes[0]
+	for len(many.Findings) < mostResults+5 {
+		many.Findings = append(many.Findings, many.Findings[0])
+	}
+	b.Reset()
+	if err := SARIF(&b, d, rules.All(), "main.py", by); err != nil {
+		t.Fatal(err)
+	}
+	if got, err = sarif.FromBytes(b.Bytes()); err != nil || len(got.Runs[0].Results) != mostResults || !strings.Contains(b.String(), "are left out") {
+		t.Errorf("%v, %d results", err, len(got.Runs[0].Results))
 	}
 }
 
