@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
@@ -83,9 +84,10 @@ func CanReplace(path string) error {
 	if err != nil || special {
 		return err
 	}
-	f, err := os.CreateTemp(filepath.Dir(path), ".samebutton-*")
+	dir := filepath.Dir(path)
+	f, err := os.CreateTemp(dir, ".samebutton-*")
 	if err != nil {
-		return err
+		return fmt.Errorf("the folder %s: %w", dir, bareError(err))
 	}
 	f.Close() // nothing is in it
 	return os.Remove(f.Name())
@@ -109,6 +111,14 @@ func placeOf(path string) (real string, special bool, err error) {
 	return path, false, err
 }
 
+// bareError is an error without the name of the new file, which nobody knows.
+func bareError(err error) error {
+	if named := (*fs.PathError)(nil); errors.As(err, &named) {
+		return named.Err
+	}
+	return err
+}
+
 // ReplaceFile writes a file with mode 0600 in the way of [ExportRecording].
 func ReplaceFile(path string, content []byte) (err error) {
 	path, special, err := placeOf(path)
@@ -121,7 +131,7 @@ func ReplaceFile(path string, content []byte) (err error) {
 	dir := filepath.Dir(path)
 	f, err := os.CreateTemp(dir, ".samebutton-*") // mode 0600
 	if err != nil {
-		return err
+		return fmt.Errorf("the folder %s: %w", dir, bareError(err))
 	}
 	defer func() {
 		f.Close() // an error after Sync has nothing left to lose
@@ -130,10 +140,10 @@ func ReplaceFile(path string, content []byte) (err error) {
 		}
 	}()
 	if _, err := f.Write(content); err != nil {
-		return err
+		return bareError(err)
 	}
 	if err := f.Sync(); err != nil {
-		return err
+		return bareError(err)
 	}
 	if err := os.Rename(f.Name(), path); err != nil {
 		return err

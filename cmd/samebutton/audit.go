@@ -174,7 +174,7 @@ func (o *auditing) decided() ([]audit.Suppression, error) {
 		return nil, nil
 	}
 	if err != nil {
-		return nil, fail(environment, "check the name and the permissions", "%v", err)
+		return nil, fail(environment, "check the name and the permissions", "read what was decided: %v", err)
 	}
 	all, err := audit.ParseSuppressions(text)
 	if err != nil {
@@ -189,21 +189,29 @@ func (o *auditing) decided() ([]audit.Suppression, error) {
 	return all, nil
 }
 
-// known reads the baseline. One that is about to be written need not be there.
+// known reads the baseline. One that is about to be written need not be there, and may be
+// of an earlier version; what is no baseline is not overwritten.
 func (o *auditing) known() (*audit.Baseline, error) {
 	if o.baseline == "" {
 		return nil, nil
 	}
 	text, err := os.ReadFile(o.baseline)
-	if errors.Is(err, fs.ErrNotExist) && o.updateBaseline {
+	switch {
+	case errors.Is(err, fs.ErrNotExist) && o.updateBaseline:
 		return nil, nil
-	}
-	if err != nil {
-		return nil, fail(environment, "make it with --update-baseline", "%v", err)
+	case errors.Is(err, fs.ErrNotExist):
+		return nil, fail(environment, "make it with --update-baseline", "there is no baseline %s", o.baseline)
+	case err != nil:
+		return nil, fail(environment, "name a file that can be read", "read the baseline: %v", err)
 	}
 	b, err := audit.ParseBaseline(text)
-	if err != nil {
-		return nil, fail(usage, "make it anew with --update-baseline", "%s: %v", o.baseline, err)
+	switch {
+	case errors.Is(err, audit.ErrOldBaseline) && o.updateBaseline:
+		return nil, nil
+	case errors.Is(err, audit.ErrOldBaseline):
+		return nil, fail(usage, "make it anew with --update-baseline", "%s is %v", o.baseline, err)
+	case err != nil:
+		return nil, fail(usage, "name another file, or move this one away and make it anew with --update-baseline; it was left as it is", "%s: %v", o.baseline, err)
 	}
 	return b, nil
 }

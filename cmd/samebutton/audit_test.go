@@ -78,6 +78,31 @@ func TestAuditBaselineAndSuppressions(t *testing.T) {
 	b.want(2)
 }
 
+// What is no baseline is neither taken for one nor overwritten; one of an earlier version
+// is replaced on request.
+func TestAuditRefusesForgedBaselines(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "base.json")
+	b := newBench(t, auditOutline)
+	for text, replaced := range map[string]bool{
+		"": false, "\x00\xff": false, `{"name": "my-package"}`: false, `{"schema":"samebutton/audit-baseline/v9","known":[]}`: false,
+		`{"schema":"samebutton/audit-baseline/v2","known":[{"fingerprint":"x"}]}`: false,
+		`{"schema":"samebutton/audit-baseline/v1","known":[]}`:                    true,
+	} {
+		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		b.run("audit", "--baseline", path)
+		b.want(2)
+		b.run("audit", "--baseline", path, "--update-baseline")
+		if want := map[bool]int{true: 0, false: 2}[replaced]; b.exit != want {
+			t.Errorf("%q: exit %d, want %d", text, b.exit, want)
+		}
+		if after, err := os.ReadFile(path); err != nil || replaced == (string(after) == text) {
+			t.Errorf("%q became %.60q, %v", text, after, err)
+		}
+	}
+}
+
 func TestAuditFormats(t *testing.T) {
 	dir := t.TempDir()
 	b := newBench(t, auditOutline)

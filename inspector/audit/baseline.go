@@ -5,6 +5,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -180,16 +181,32 @@ func (r *Report) looking(views map[tree.NodeID]view, sh *shared) func(*Known) bo
 	}
 }
 
-// ParseBaseline reads the file of a baseline.
+// ErrOldBaseline is a baseline of an earlier version: it names findings otherwise, so that
+// nothing can be compared with it.
+var ErrOldBaseline = errors.New("a baseline of an earlier version, which names findings otherwise")
+
+// ErrNoBaseline is a file that is no baseline, or one of a later version.
+var ErrNoBaseline = errors.New("no baseline that this version can read")
+
+// ParseBaseline reads the file of a baseline. What is wrong with it is [ErrOldBaseline],
+// [ErrNoBaseline], or a fault in its findings.
 func ParseBaseline(text []byte) (*Baseline, error) {
+	var head struct {
+		Schema string `json:"schema"`
+	}
+	switch err := json.Unmarshal(text, &head); {
+	case err != nil:
+		return nil, fmt.Errorf("%w: %v", ErrNoBaseline, err)
+	case head.Schema == "samebutton/audit-baseline/v1":
+		return nil, ErrOldBaseline
+	case head.Schema != BaselineSchema:
+		return nil, fmt.Errorf("%w: its schema is %.80q, not %q", ErrNoBaseline, head.Schema, BaselineSchema)
+	}
 	var b Baseline
 	d := json.NewDecoder(bytes.NewReader(text))
 	d.DisallowUnknownFields()
 	if err := d.Decode(&b); err != nil {
 		return nil, fmt.Errorf("parse baseline: %w", err)
-	}
-	if b.Schema != BaselineSchema {
-		return nil, fmt.Errorf("parse baseline: schema %q, want %q", b.Schema, BaselineSchema)
 	}
 	for i := range b.Known {
 		k := &b.Known[i]
