@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"slices"
 	"sync"
 	"testing"
 	"time"
@@ -143,11 +144,13 @@ func await(t testing.TB, what string, ok func() bool) {
 	}
 }
 
-// application waits until the process is registered with a window.
+// application waits until the process is registered with a window, and everything in it
+// stays where it is.
 func application(t testing.TB, b *Backend, pid int) tree.Application {
 	t.Helper()
 	var app tree.Application
-	await(t, "the application", func() bool {
+	var last *tree.Snapshot
+	read := func() bool {
 		apps, err := b.Applications(deadline(t))
 		if err != nil {
 			t.Fatal(err)
@@ -156,13 +159,35 @@ func application(t testing.TB, b *Backend, pid int) tree.Application {
 			if a.PID != pid || a.Problem != "" {
 				continue
 			}
-			app = a
 			s, err := b.Observe(deadline(t), backends.Scope{Application: a})
+			app, last = a, s
 			return err == nil && len(s.Windows) > 0 && s.Windows[0].XID != 0 && s.Complete()
 		}
 		return false
-	})
+	}
+	await(t, "the application", read)
+	// A window that is on the bus may still grow: featherpad animates a pane for 0.2 s.
+	began := time.Now()
+	for quiet := began; time.Since(quiet) < atRest && time.Since(began) < starting; time.Sleep(20 * time.Millisecond) {
+		before := last
+		await(t, "the application", read)
+		if !samePlaces(before, last) {
+			quiet = time.Now()
+		}
+	}
 	return app
+}
+
+// atRest is how long nothing has moved in an application that has started. In some
+// programs something moves all the time: starting is how long they are waited for.
+const (
+	atRest   = 150 * time.Millisecond
+	starting = time.Second
+)
+
+// samePlaces reports whether two readings hold the same elements in the same places.
+func samePlaces(a, b *tree.Snapshot) bool {
+	return slices.EqualFunc(a.Nodes, b.Nodes, func(x, y tree.Node) bool { return x.Handle == y.Handle && x.Bounds == y.Bounds })
 }
 
 func observe(t testing.TB, b *Backend, app tree.Application) *tree.Snapshot {
