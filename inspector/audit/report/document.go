@@ -44,6 +44,8 @@ type Document struct {
 	// rule did not run or could not decide, or not everything was read.
 	Fixed  []audit.Known `json:"fixed,omitempty"`
 	Unseen []audit.Known `json:"unseen,omitempty"`
+	// Known is all that was found, as a later audit is compared with it ([ParseEarlier]).
+	Known []audit.Known `json:"known,omitzero"`
 	// Unused are the suppressions that did nothing: they ended, or fit no finding.
 	Unused []audit.Unused `json:"unused,omitempty"`
 	// Baseline is the file to which the findings were written.
@@ -143,7 +145,7 @@ func Make(r *audit.Report) *Document {
 		Toolkit: audit.Brief(strings.TrimSpace(f.Application.Toolkit + " " + f.Application.ToolkitVersion)),
 		Windows: windowsOf(r.Subject), Snapshot: f.ID, Complete: f.Complete(), Profile: r.Profile, Scores: r.Scores,
 		Counts: countsOf(r),
-		Causes: []Cause{}, Rules: []Rule{}, Fixed: r.Fixed, Unseen: r.Unseen, Unused: r.Unused,
+		Causes: []Cause{}, Rules: []Rule{}, Fixed: r.Fixed, Unseen: r.Unseen, Known: audit.NewBaseline(r).Known, Unused: r.Unused,
 		Replay: briefly(r.Replay), Tabs: tabsOf(r.Subject), BlindSpots: blindOf(statesOf(r)),
 	}
 	for _, state := range r.States {
