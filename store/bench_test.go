@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/samebutton/samebutton/backends/tree"
+	"github.com/samebutton/samebutton/store"
 	"github.com/samebutton/samebutton/store/storetest"
 )
 
@@ -42,5 +43,47 @@ func BenchmarkPutSnapshot(b *testing.B) {
 				must(b, err)
 			}
 		})
+	}
+}
+
+func BenchmarkRecordings1000(b *testing.B) {
+	s := storetest.OpenTemp(b)
+	for i := range 1000 {
+		must(b, s.PutRecording(recording(fmt.Sprint("id-", i), "Save", 20)))
+	}
+	for b.Loop() {
+		if list, err := s.Recordings(); err != nil || len(list) != 1000 {
+			b.Fatal(len(list), err)
+		}
+	}
+}
+
+func BenchmarkOpen1000(b *testing.B) {
+	s := storetest.OpenTemp(b)
+	for i := range 1000 {
+		rec := recording(fmt.Sprint("id-", i), "Save", 20)
+		if i < 50 {
+			hash, err := s.PutPicture(picture(b, uint64(i), 512))
+			must(b, err)
+			rec.Steps[0].Picture = hash
+		}
+		must(b, s.PutRecording(rec))
+	}
+	must(b, s.Close())
+	for b.Loop() {
+		s, err := store.Open(s.Path(), store.Options{})
+		must(b, err)
+		must(b, s.Close())
+	}
+}
+
+func BenchmarkPutIntent(b *testing.B) {
+	s := storetest.OpenTemp(b)
+	must(b, s.BeginRun(newRun("run")))
+	n := 0
+	for b.Loop() {
+		n++
+		must(b, s.PutIntent(intent("run", n)))
+		must(b, s.PutResult("run", passed(n)))
 	}
 }

@@ -2,9 +2,12 @@ package store_test
 
 import (
 	"errors"
+	"fmt"
 	"path/filepath"
 	"testing"
 	"time"
+
+	"github.com/google/go-cmp/cmp"
 
 	"github.com/samebutton/samebutton/backends/tree"
 	"github.com/samebutton/samebutton/store"
@@ -48,5 +51,53 @@ func TestUpdateSnapshot(t *testing.T) {
 	s = storetest.Open(t, path)
 	if snap, err := s.Snapshot(id); err != nil || snap.Took != 7 || snap.ID != id {
 		t.Errorf("%v: %+v", err, snap)
+	}
+}
+
+func TestSnapshots(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "x.db")
+	s := storetest.Open(t, path)
+	snap := orders()
+	snap.ID = "mine"
+	for n := 1; n <= store.SnapshotsKept+5; n++ {
+		snap.Took = time.Duration(n)
+		id, err := s.PutSnapshot(snap)
+		must(t, err)
+		if id != fmt.Sprint("s", n) {
+			t.Fatalf("snapshot %d is named %s", n, id)
+		}
+	}
+	if snap.ID != "mine" {
+		t.Error("the argument was changed")
+	}
+	for n, want := range map[int]bool{1: false, 5: false, 6: true, store.SnapshotsKept + 5: true, store.SnapshotsKept + 6: false} {
+		got, err := s.Snapshot(fmt.Sprint("s", n))
+		if !want {
+			if !errors.Is(err, store.ErrNotFound) {
+				t.Errorf("s%d: %v", n, err)
+			}
+			continue
+		}
+		must(t, err)
+		wanted := orders()
+		wanted.ID, wanted.Took = fmt.Sprint("s", n), time.Duration(n)
+		if d := cmp.Diff(wanted, got); d != "" {
+			t.Error(d)
+		}
+	}
+	for _, bad := range []string{"", "s", "s0", "s01", "s+7", "7", "mine", "s99999999999999999999"} {
+		if _, err := s.Snapshot(bad); !errors.Is(err, store.ErrNotFound) {
+			t.Errorf("%q: %v", bad, err)
+		}
+	}
+	broken := orders()
+	broken.Nodes[2].Parent = 4
+	if _, err := s.PutSnapshot(broken); !errors.Is(err, store.ErrInvalid) {
+		t.Errorf("snapshot that contradicts itself: %v", err)
+	}
+	must(t, s.Close())
+	s = storetest.Open(t, path)
+	if id, err := s.PutSnapshot(snap); err != nil || id != fmt.Sprint("s", store.SnapshotsKept+6) {
+		t.Errorf("after reopening %s, %v", id, err)
 	}
 }

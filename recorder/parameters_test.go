@@ -1,0 +1,136 @@
+package recorder
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/samebutton/samebutton/backends"
+	"github.com/samebutton/samebutton/backends/fake"
+	"github.com/samebutton/samebutton/backends/tree"
+)
+
+func TestSecretsAreTypedButNotWrittenDown(t *testing.T) {
+	s := newStage(t, form)
+	step := s.step(StepSetText, `password "PIN"`)
+	step.Parameter = "pin"
+	s.options.Parameters = map[string]string{"pin": "geheim-4711"}
+	rec := Recording{Schema: RecordingSchema, ID: "c1", Steps: []Step{step}, Parameters: []Parameter{{Name: "pin", Secret: true}}}
+	run, err := NewPlayer(s.options).Replay(context.Background(), rec, s.app.Identity())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if r := run.Steps[0]; r.Verdict != VerdictPassed || r.Effect != OutcomeUnverified {
+		t.Errorf("%s, %s: %s", r.Verdict, r.Effect, r.Error)
+	}
+	if all := fmt.Sprintf("%+v %+v", run, s.ledger); strings.Contains(all, "geheim") {
+		t.Errorf("the secret was written down: %s", all)
+	}
+	if len(s.app.Done()) != 1 {
+		t.Errorf("done: %q", s.app.Done())
+	}
+}
+
+// The value of a secret parameter may be typed into a box that shows it, and the
+// application may repeat it: it is not written down all the same.
+func TestSecretsAreHiddenInWhatChanged(t *testing.T) {
+	s := newStage(t, form)
+	step := s.step(StepSetText, `textbox "Customer"`)
+	step.Parameter = "token"
+	s.app.On("textbox:Customer", func(m *fake.Model) { m.Rename("status", "Hello geheim-4711!") })
+	s.options.Parameters = map[string]string{"token": "geheim-4711"}
+	rec := Recording{Schema: RecordingSchema, ID: "c1", Steps: []Step{step}, Parameters: []Parameter{{Name: "token", Secret: true}}}
+	run, err := NewPlayer(s.options).Replay(context.Background(), rec, s.app.Identity())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if r := run.Steps[0]; r.Verdict != VerdictPassed || r.Effect != OutcomeVerified || len(r.Changes) == 0 {
+		t.Errorf("%s, %s: %s %q", r.Verdict, r.Effect, r.Error, r.Changes)
+	}
+	if all := fmt.Sprintf("%+v %+v", run, s.ledger); strings.Contains(all, "geheim") {
+		t.Errorf("the secret was written down: %s", all)
+	}
+}
+
+// However an application or a quotation writes it.
+func TestSecretsAreHiddenInEveryWriting(t *testing.T) {
+	long := strings.Repeat("geheim", 50)
+	for _, secret := range []string{`geheim"47\11`, "geheim  4711", "geheim\t4711", "geheim\u00a04711", "e\u0301geheim", long} {
+		s := newStage(t, form)
+		step := s.step(StepSetText, `textbox "Customer"`)
+		step.Parameter = "token"
+		s.app.On("textbox:Customer", func(m *fake.Model) { m.Rename("status", "Hello "+secret+"!") })
+		s.options.Parameters = map[string]string{"token": secret, "short": "geh"}
+		rec := Recording{Schema: RecordingSchema, ID: "c1", Steps: []Step{step}, Parameters: []Parameter{{Name: "short", Secret: true}, {Name: "token", Secret: true}}}
+		run, err := NewPlayer(s.options).Replay(context.Background(), rec, s.app.Identity())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if r := run.Steps[0]; r.Delivery != backends.Delivered || len(r.Changes) == 0 {
+			t.Errorf("%q: %s, %s: %s %q", secret, r.Verdict, r.Effect, r.Error, r.Changes)
+		}
+		all := fmt.Sprintf("%+v %+v", run, s.ledger)
+		for _, part := range []string{"eheim", "4711", `47\`} {
+			if strings.Contains(all, part) {
+				t.Errorf("of %q was written down: %q", secret, run.Steps[0].Changes)
+			}
+		}
+	}
+}
+
+// What 'act' is told to put where it is hidden is in no title and no journal.
+func TestActWritesNoPasswordDown(t *testing.T) {
+	s := newStage(t, form)
+	p := NewPlayer(s.options)
+	run, err := p.Act(context.Background(), s.app.Identity(), s.target(`password "PIN"`), backends.Action{Verb: tree.VerbSetText, Text: "geheim-4711"})
+	if err != nil || run.Verdict != VerdictPassed {
+		t.Fatalf("%v %+v", err, run)
+	}
+	s.done(`set-text password:PIN "(11 characters)"`)
+	if all := fmt.Sprintf("%+v %+v", run, s.ledger); strings.Contains(all, "geheim") {
+		t.Errorf("the secret was written down: %s", all)
+	}
+	if run, err = p.Act(context.Background(), s.app.Identity(), s.target(`button "Save"`), backends.Action{Verb: tree.VerbPress}); err != nil || run.Verdict != VerdictPassed {
+		t.Errorf("the next act: %v %+v", err, run)
+	}
+}
+
+func TestReplayNeedsItsSecretsBeforeItBegins(t *testing.T) {
+	s := newStage(t, form)
+	step := s.step(StepSetText, `password "PIN"`)
+	step.Parameter = "pin"
+	rec := Recording{Steps: []Step{step}, Parameters: []Parameter{{Name: "pin", Secret: true}}}
+	_, err := NewPlayer(s.options).Replay(context.Background(), rec, s.app.Identity())
+	if err == nil || !strings.Contains(err.Error(), `"pin"`) {
+		t.Errorf("got %v", err)
+	}
+	if len(s.ledger.lines) != 0 {
+		t.Errorf("journal: %q", s.ledger.lines)
+	}
+	s.done()
+}
+
+// What cannot be replayed whatever is given is said, and no value asked for.
+func TestNobodyIsAskedForValuesOfWhatIsRefused(t *testing.T) {
+	s := newStage(t, form)
+	step := s.step(StepSetText, `password "PIN"`)
+	step.Parameter = "pin"
+	rec := Recording{Steps: []Step{step, {Kind: StepRawInput, Title: "raw"}}, Parameters: []Parameter{{Name: "pin", Secret: true}}}
+	run, err := NewPlayer(s.options).Replay(context.Background(), rec, s.app.Identity())
+	if err != nil || run.Verdict != VerdictRefused || !strings.Contains(run.Steps[1].Hint, "disable or delete the step") {
+		t.Errorf("%v, %+v", err, run)
+	}
+	s.done()
+}
+
+func TestUnknownParametersAreRefused(t *testing.T) {
+	s := newStage(t, form)
+	s.options.Parameters = map[string]string{"costumer": "Anna"}
+	_, err := NewPlayer(s.options).Replay(context.Background(), Recording{Steps: []Step{s.step(StepActivate, `button "Save"`)}}, s.app.Identity())
+	if !errors.Is(err, ErrNoParameter) || !strings.Contains(err.Error(), "costumer") {
+		t.Errorf("got %v", err)
+	}
+	s.done()
+}
