@@ -223,7 +223,9 @@ func TestEscapeStopsAReplay(t *testing.T) {
 
 func TestSecretParametersAreAskedForAndHidden(t *testing.T) {
 	rec := saved()
-	rec.Steps = []recorder.Step{{Kind: recorder.StepActivate, Target: target(twoSaves(), "new")}} // nothing that is refused all the same
+	typed := recorder.Step{ID: "1", Kind: recorder.StepSetText, Parameter: "customer", Target: target(twoSaves(), "new")}
+	rec.Steps = []recorder.Step{typed, typed} // nothing that is refused all the same
+	rec.Steps[1].ID, rec.Steps[1].Parameter = "2", "pin"
 	rec.Parameters = []recorder.Parameter{{Name: "customer", Default: "Anna"}, {Name: "pin", Secret: true}}
 	s := newShelf()
 	s.put(rec)

@@ -39,22 +39,24 @@ type playing struct {
 	dry      bool // send nothing
 }
 
-// startReplay replays the recording that is shown, after asking for its
-// parameters.
+// startReplay replays the recording that is shown, after asking for the parameters
+// that the steps take which it is to do.
 func (a *App) startReplay(how playing) {
 	rec := a.recording.rec
+	part := rec.From(how.from)
+	taken := recorder.Taken(part)
 	if recorder.Empty(rec) {
 		a.say("not replayed: " + recorder.ErrEmpty.Error() + "; record the flow again")
 		return
 	}
 	// Nobody is asked for the values of what is refused all the same.
-	if len(rec.Parameters) == 0 || len(recorder.Check(rec, a.allowInput)) > 0 {
+	if len(taken) == 0 || len(recorder.Check(part, a.allowInput)) > 0 {
 		a.play(rec, nil, how)
 		return
 	}
 	var items []*widget.FormItem
 	entries := map[string]*view.SearchEntry{}
-	for _, p := range rec.Parameters {
+	for _, p := range taken {
 		e := a.dialogEntry(p.Secret)
 		e.SetText(p.Default)
 		e.OnChanged = func(string) { a.checkQuestion() }
@@ -65,9 +67,9 @@ func (a *App) startReplay(how playing) {
 		}
 		items = append(items, item)
 	}
-	first := entries[rec.Parameters[0].Name]
+	first := entries[taken[0].Name]
 	why := func() (string, bool) {
-		for _, p := range rec.Parameters {
+		for _, p := range taken {
 			if p.Secret && entries[p.Name].Text == "" {
 				return "The secret " + p.Name + " is never stored: type it to begin.", true
 			}

@@ -70,6 +70,36 @@ func TestRealInputIsAllowedInTheMenu(t *testing.T) {
 	}
 }
 
+// The window asks for the values of the steps that are done, and of no others.
+func TestThePartThatIsReplayedAsksForItsValues(t *testing.T) {
+	rec := saved()
+	rec.Steps[0].Kind, rec.Steps[0].Parameter = recorder.StepSetText, "pin"
+	rec.Steps[1] = recorder.Step{ID: "2", Kind: recorder.StepActivate, Light: recorder.LightUnique, Target: target(twoSaves(), "new")}
+	rec.Parameters = []recorder.Parameter{{Name: "pin", Secret: true}}
+	s := newShelf()
+	s.put(rec)
+	from := make(chan int, 1)
+	d := openOrders(t, &scripted{snapshot: twoSaves}, Services{Store: s, Replay: func(_ context.Context, o recorder.PlayerOptions, _ recorder.Recording, _ tree.Application, _ bool) (recorder.Run, error) {
+		from <- o.From
+		return recorder.Run{ID: "r1", Verdict: recorder.VerdictPassed}, nil
+	}})
+	d.idle()
+	d.chooseRecording(0, true)
+	d.idle()
+	d.run("replay")
+	d.idle()
+	if d.question == nil || len(from) > 0 {
+		t.Fatal("the secret was not asked for")
+	}
+	d.key(fyne.KeyEscape)
+	d.choose(1)
+	d.run("replay-from")
+	d.until("it was replayed", func() bool { return d.Idle() && d.replay.cancel == nil })
+	if d.question != nil || len(from) == 0 || <-from != 2 {
+		t.Errorf("asked: %v", d.question != nil)
+	}
+}
+
 func TestAnEmptyRecordingIsNotReplayed(t *testing.T) {
 	rec := saved()
 	rec.Steps, rec.Parameters = nil, []recorder.Parameter{{Name: "pin", Secret: true}}

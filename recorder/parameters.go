@@ -18,11 +18,35 @@ var (
 	ErrNoParameter = errors.New("the recording has no such parameter")
 )
 
-// Missing returns the parameters that have no value: none was given, and they have
-// no default. An empty secret is none: nobody meant to type it.
+// Taken returns the parameters that an enabled step of a recording takes: what a
+// replay needs a value of. Of a part of a recording (see [Recording.From]) it is those
+// of that part.
+func Taken(rec Recording) []Parameter {
+	by := map[string]bool{}
+	for _, s := range rec.Steps {
+		if s.Disabled {
+			continue
+		}
+		by[s.Parameter] = true
+		if s.Condition != nil {
+			by[s.Condition.Parameter] = true
+		}
+	}
+	var taken []Parameter
+	for _, q := range rec.Parameters {
+		if by[q.Name] {
+			taken = append(taken, q)
+		}
+	}
+	return taken
+}
+
+// Missing returns the parameters that a replay needs and that have no value: an enabled
+// step takes them, none was given, and they have no default. An empty secret is none:
+// nobody meant to type it.
 func Missing(rec Recording, values map[string]string) []Parameter {
 	var missing []Parameter
-	for _, q := range rec.Parameters {
+	for _, q := range Taken(rec) {
 		if v, ok := values[q.Name]; !ok && q.Default == "" || q.Secret && v == "" {
 			missing = append(missing, q)
 		}
@@ -30,7 +54,8 @@ func Missing(rec Recording, values map[string]string) []Parameter {
 	return missing
 }
 
-// Prepare takes the parameters of a recording: its secrets are hidden from now on.
+// Prepare takes the parameters of a recording, or of a part of it: those that its steps
+// take need a value. Its secrets that were given are hidden from now on, taken or not.
 // A dry run needs none of them, since nothing is typed. The error is [ErrParameter] or
 // [ErrNoParameter].
 func (p *Player) Prepare(rec Recording) error {

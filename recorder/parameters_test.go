@@ -134,3 +134,56 @@ func TestUnknownParametersAreRefused(t *testing.T) {
 	}
 	s.done()
 }
+
+// Only the steps that are done need their values: what was left out asks for nothing.
+func TestOnlyTheStepsThatRunNeedTheirValues(t *testing.T) {
+	pin := Parameter{Name: "pin", Secret: true}
+	who, unused := Parameter{Name: "who"}, Parameter{Name: "unused"}
+	for name, c := range map[string]struct {
+		from  int
+		leave func(rec *Recording)
+		needs string
+	}{
+		"all":                {0, func(*Recording) {}, "pin"},
+		"from the second":    {2, func(*Recording) {}, "who"},
+		"without the first":  {0, func(rec *Recording) { rec.Steps[0].Disabled = true }, "who"},
+		"only the last":      {3, func(*Recording) {}, ""},
+		"none that takes it": {0, func(rec *Recording) { rec.Steps[0].Disabled, rec.Steps[1].Disabled = true, true }, ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			s := newStage(t, form)
+			typed, looked := s.step(StepSetText, `password "PIN"`), s.step(StepAssert, `textbox "Customer"`)
+			typed.Parameter, looked.Condition = "pin", &Condition{Kind: ConditionText, Parameter: "who"}
+			looked.ID = "t2"
+			save := s.step(StepActivate, `button "Save"`)
+			save.ID = "t3"
+			rec := Recording{Steps: []Step{typed, looked, save}, Parameters: []Parameter{pin, who, unused}}
+			c.leave(&rec)
+			s.options.From = c.from
+			run, err := NewPlayer(s.options).Replay(t.Context(), rec, s.app.Identity())
+			switch {
+			case c.needs == "" && (err != nil || run.Verdict != VerdictPassed):
+				t.Errorf("%v, %+v", err, run)
+			case c.needs != "" && (!errors.Is(err, ErrParameter) || !strings.Contains(err.Error(), c.needs)):
+				t.Errorf("got %v, want that %q is needed", err, c.needs)
+			}
+		})
+	}
+}
+
+// A secret of a step that is not done is hidden all the same where it was given.
+func TestASecretOfAnotherPartIsHidden(t *testing.T) {
+	s := newStage(t, form)
+	s.app.On("button:Save", func(m *fake.Model) { m.Rename("status", "Saved by geheim1") })
+	typed, save := s.step(StepSetText, `password "PIN"`), s.step(StepActivate, `button "Save"`)
+	typed.Parameter, save.ID = "pin", "t2"
+	rec := Recording{Steps: []Step{typed, save}, Parameters: []Parameter{{Name: "pin", Secret: true}}}
+	s.options.From, s.options.Parameters = 2, map[string]string{"pin": "geheim1"}
+	run, err := NewPlayer(s.options).Replay(t.Context(), rec, s.app.Identity())
+	if err != nil || run.Verdict != VerdictPassed {
+		t.Fatalf("%v, %+v", err, run)
+	}
+	if all := fmt.Sprintf("%+v %+v", run, s.ledger); strings.Contains(all, "geheim1") || !strings.Contains(all, "Saved by •••") {
+		t.Error(all)
+	}
+}

@@ -81,7 +81,7 @@ func (p *Player) Replay(ctx context.Context, rec Recording, app tree.Application
 	}
 	problems := p.problems(rec.From(first))
 	// Nobody is asked for the values of what is refused all the same.
-	if err := p.Prepare(rec); err != nil && !(len(problems) > 0 && errors.Is(err, ErrParameter)) {
+	if err := p.Prepare(rec.From(first)); err != nil && !(len(problems) > 0 && errors.Is(err, ErrParameter)) {
 		return Run{}, err
 	}
 	if app.PID == 0 {

@@ -87,6 +87,11 @@ func TestWhatIsMissingIsReadyToCopy(t *testing.T) {
 	b := newBench(t, flowOutline)
 	rec := flow(t, b)
 	rec.Parameters = []recorder.Parameter{{Name: "pin", Secret: true}, {Name: "who"}}
+	looks := rec.Steps[0]
+	rec.Steps[0].Text, rec.Steps[0].Parameter = "", "pin"
+	looks.ID, looks.Kind, looks.Text, looks.Parameter = "t3", recorder.StepAssert, "", ""
+	looks.Condition = &recorder.Condition{Kind: recorder.ConditionText, Parameter: "who"}
+	rec.Steps = append(rec.Steps, looks)
 	b.keep(rec)
 	b.run("replay", rec.Name)
 	b.want(2)

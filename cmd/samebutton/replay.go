@@ -248,13 +248,14 @@ func parametersOf(rec recorder.Recording, values map[string]string) map[string]s
 }
 
 // replayable refuses before anything is opened what cannot be replayed as it was
-// asked for: a recording without steps, or without the values it needs. One with
+// asked for: a recording without steps, or without the values that these need. One with
 // steps that no value makes replayable needs none: the player says which. A dry run
 // types nothing, and needs no secrets.
 func replayable(rec recorder.Recording, values map[string]string, o replaying) error {
 	if recorder.Empty(rec) {
 		return fail(usage, "delete it with 'samebutton recordings delete' and record the flow again", "%s: %v", rec.Name, recorder.ErrEmpty)
 	}
+	rec = rec.From(o.from)
 	missing := recorder.Missing(rec, values)
 	if o.dryRun {
 		missing = slices.DeleteFunc(missing, func(q recorder.Parameter) bool { return q.Secret })

@@ -54,6 +54,29 @@ func TestAPartOfARecording(t *testing.T) {
 	}
 }
 
+// TestAPartNeedsOnlyItsOwnValues: what is left out asks for none.
+func TestAPartNeedsOnlyItsOwnValues(t *testing.T) {
+	b := newBench(t, flowOutline)
+	rec := flow(t, b)
+	rec.Parameters = []recorder.Parameter{{Name: "pin", Secret: true}}
+	rec.Steps[0].Text, rec.Steps[0].Parameter = "", "pin"
+	b.keep(rec)
+	for _, flags := range [][]string{{"--only", "1"}, nil} {
+		b.run(append([]string{"replay", rec.Name}, flags...)...)
+		b.want(2)
+		if !strings.Contains(b.err, `no value for the parameter "pin"`) {
+			t.Errorf("%q: %s", flags, b.err)
+		}
+	}
+	for _, flags := range [][]string{{"--only", "2"}, {"--from", "2"}} {
+		b.run(append([]string{"replay", rec.Name}, flags...)...)
+		b.want(0)
+	}
+	if done := b.apps[0].Done(); !slices.Equal(done, []string{"press save", "press save"}) {
+		t.Errorf("the application did %q", done)
+	}
+}
+
 func TestStepByStep(t *testing.T) {
 	for typed, want := range map[string][]string{
 		"\n\n":      {`set-text customer "Anna"`, "press save"},

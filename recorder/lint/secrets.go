@@ -21,7 +21,7 @@ func unusedParameter(c *check) {
 		if !slices.ContainsFunc(c.rec.Steps, func(s recorder.Step) bool {
 			return s.Parameter == p.Name || s.Condition != nil && s.Condition.Parameter == p.Name
 		}) {
-			c.whole(fmt.Sprintf("no step takes the parameter %q, and each replay asks for it or gets it for nothing", p.Name), "delete it, or let a step take it")
+			c.whole(fmt.Sprintf("no step takes the parameter %q, and no replay needs it", p.Name), "delete it, or let a step take it")
 		}
 	}
 }
