@@ -9,6 +9,7 @@ import (
 
 	"github.com/samebutton/samebutton/backends/fake"
 	"github.com/samebutton/samebutton/backends/tree"
+	"github.com/samebutton/samebutton/cmd/samebutton/internal/surroundings"
 	"github.com/samebutton/samebutton/inspector/audit/rules"
 )
 
@@ -352,5 +353,27 @@ func TestAuditOfWhatCouldNotBeRead(t *testing.T) {
 	b.want(5)
 	if _, err := os.Stat(base); err == nil {
 		t.Error("a baseline of a part was written")
+	}
+}
+
+// A window of the process that no element stands for is found on the display, with its
+// place. Where one window is audited that says so instead of passing it over.
+func TestAuditFindsWindowsWithoutElement(t *testing.T) {
+	b := newBench(t, auditOutline)
+	b.desk.Windows = []surroundings.Window{
+		{XID: 1, PID: b.apps[0].Identity().PID, Title: "Canvas", Rect: tree.Rect{X: 500, Y: 40, W: 300, H: 200}},
+		{XID: 2, PID: b.apps[0].Identity().PID, Title: "Minimised", Rect: tree.Rect{W: 300, H: 200}, Hidden: true},
+		{XID: 3, PID: 1, Title: "Another's", Rect: tree.Rect{W: 300, H: 200}},
+	}
+	b.run("audit", "--all-windows")
+	b.want(1)
+	for _, want := range []string{"[app-not-accessible]", `The display shows "Canvas" (300 x 200 at 500,40), and the application has no element for it.`} {
+		if !strings.Contains(b.out, want) {
+			t.Errorf("not told: %s in\n%s", want, b.out)
+		}
+	}
+	b.run("audit", "--window", "Orders")
+	if strings.Contains(b.out, "[app-not-accessible]") || !strings.Contains(b.out, "another window of the display has no element") {
+		t.Errorf("one window: %s", b.out)
 	}
 }

@@ -24,13 +24,13 @@ func (s *session) auditSubject(ctx context.Context, o auditing) (*audit.Subject,
 		subject.Windows, err = windows(f)
 		return subject, err
 	}
-	g := gather.Gatherer{Backend: s.backend, App: s.app, Read: s.snapshot, Listen: o.listen, Windows: windows}
+	g := s.gatherer(s.snapshot)
+	g.Listen, g.Windows = o.listen, windows
 	subject, err := g.Subject(ctx)
 	if err != nil {
 		return nil, err
 	}
 	subject.Pictures = s.windowPictures(ctx, subject)
-	subject.Desktop = s.desktopOf(ctx, subject.Frozen)
 	return subject, nil
 }
 
@@ -58,37 +58,22 @@ func (s *session) windowPictures(ctx context.Context, subject *audit.Subject) []
 	return all
 }
 
-// desktopOf is what display and registry say of the process; nil where the display
-// cannot be asked.
-func (s *session) desktopOf(ctx context.Context, f *inspector.Frozen) *audit.Desktop {
-	ctx, cancel := context.WithTimeout(ctx, s.cli.patience())
-	defer cancel()
+// gatherer gathers the evidence of an audit; read makes its readings.
+func (s *session) gatherer(read func(context.Context) (*inspector.Frozen, error)) gather.Gatherer {
+	return gather.Gatherer{Backend: s.backend, App: s.app, Read: read, Shown: s.shownWindows}
+}
+
+// shownWindows are the windows of the application's process that are on the display.
+func (s *session) shownWindows(ctx context.Context) ([]audit.DesktopWindow, error) {
 	display, err := s.cli.display(ctx, "")
 	if err != nil {
-		s.cli.log.Debug("ask the display for the audit", "error", err)
-		return nil
+		return nil, err
 	}
-	d := &audit.Desktop{}
+	var shown []audit.DesktopWindow
 	for _, w := range display.Windows {
-		if w.PID != s.app.PID {
-			continue
-		}
-		shown := audit.DesktopWindow{XID: w.XID, Title: w.Title, Node: tree.None}
-		for _, known := range f.Windows {
-			if known.XID == w.XID {
-				shown.Node, shown.Rect = known.Node, known.Frame
-			}
-		}
-		d.Windows = append(d.Windows, shown)
-	}
-	all, err := s.backend.Applications(ctx)
-	if err != nil {
-		return nil
-	}
-	for _, app := range all {
-		if app.PID == s.app.PID {
-			d.Registered = append(d.Registered, app)
+		if w.PID == s.app.PID && w.PID != 0 && !w.Hidden {
+			shown = append(shown, audit.DesktopWindow{XID: w.XID, Title: w.Title, Rect: w.Rect})
 		}
 	}
-	return d
+	return shown, nil
 }

@@ -9,7 +9,6 @@ import (
 	"github.com/samebutton/samebutton/backends/tree"
 	"github.com/samebutton/samebutton/inspector"
 	"github.com/samebutton/samebutton/inspector/audit"
-	"github.com/samebutton/samebutton/inspector/audit/gather"
 )
 
 // auditInWindow audits for the window: as the command does, with the suppressions of
@@ -22,24 +21,18 @@ func (c *cli) auditInWindow(b backends.Backend) func(context.Context, tree.Appli
 			return nil, err
 		}
 		s := &session{cli: c, backend: b, app: app}
-		g := gather.Gatherer{Backend: b, App: app, Read: func(ctx context.Context) (*inspector.Frozen, error) {
-			snap, err := s.observe(ctx)
-			if err != nil {
-				return nil, err
-			}
-			return inspector.Freeze(snap), nil
-		}, Windows: func(f *inspector.Frozen) ([]tree.NodeID, error) {
+		g := s.gatherer(s.unkept)
+		g.Windows = func(f *inspector.Frozen) ([]tree.NodeID, error) {
 			if id := f.ByHandle(window); id != tree.None {
 				return []tree.NodeID{id}, nil
 			}
 			return nil, nil
-		}}
+		}
 		subject, err := g.Subject(ctx)
 		if err != nil {
 			return nil, err
 		}
 		subject.Pictures = s.windowPictures(ctx, subject)
-		subject.Desktop = s.desktopOf(ctx, subject.Frozen)
 		return audit.Run(subject, options), nil
 	}
 }

@@ -60,7 +60,7 @@ func (c *cli) diagnose(ctx context.Context) diagnosis {
 		} else {
 			d.Applications = all.chosen
 			// Who cannot see the applications cannot say which are missing.
-			d.Unpublished = c.examineWindows(display, all.pids, d.Backend)
+			d.Unpublished = c.examineWindows(display, all.pids, slices.ContainsFunc(d.Backend.Capabilities, func(check checkData) bool { return check.Name == enabled && check.OK }))
 		}
 	}
 	if !d.Backend.OK {

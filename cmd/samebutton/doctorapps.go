@@ -15,6 +15,9 @@ import (
 	"github.com/samebutton/samebutton/inspector"
 )
 
+// enabled is the capability of a backend that toolkits are told to publish.
+const enabled = "enabled"
+
 // patientData is one application and how well it can be read.
 type patientData struct {
 	appData
@@ -153,14 +156,15 @@ func (c *cli) webContent(app tree.Application) (surroundings.Finding, bool) {
 }
 
 // examineWindows names the programs that have a window on the display and are not
-// among the processes of applications. Our own windows are left out.
-func (c *cli) examineWindows(display *surroundings.Display, published []int, backend backendData) []unpublishedData {
+// among the processes of applications. Our own windows are left out. on says that
+// accessibility is switched on for toolkits.
+func (c *cli) examineWindows(display *surroundings.Display, published []int, on bool) []unpublishedData {
 	found := []unpublishedData{}
 	if display == nil {
 		return found
 	}
 	here := surroundings.Here(c.getenv)
-	here.Toolkits = slices.ContainsFunc(backend.Capabilities, func(check checkData) bool { return check.Name == "enabled" && check.OK })
+	here.Toolkits = on
 	ours, _ := os.Executable()
 	places := map[int]int{} // process → place in found
 	for _, w := range display.Windows {

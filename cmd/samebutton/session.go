@@ -66,10 +66,8 @@ func (c *cli) application(ctx context.Context, b backends.Backend) (tree.Applica
 		return tree.Application{}, fail(ambiguous, "name one with --app", "%d applications are running", len(hits)).with(appsOf(hits))
 	case len(hits) > 1:
 		return tree.Application{}, c.several(ctx, hits)
-	case len(all) == 0:
-		return tree.Application{}, fail(environment, "start one with accessibility on; 'samebutton doctor' tells how", "no application can be seen")
 	}
-	return tree.Application{}, fail(environment, "start it, or see 'samebutton apps'", "no application matches %q", c.app).with(appsOf(all))
+	return tree.Application{}, c.missing(ctx, b, all)
 }
 
 // several is the failure where a word means more than one application. The titles of

@@ -41,9 +41,17 @@ func Run(s *Subject, o Options) *Report {
 		case res.Severity == Off:
 			res.NotRun = "off"
 		case missing != 0:
-			res.NotRun = "needs " + missing.String()
+			if res.NotRun = "needs " + missing.String(); len(s.lacking(missing)) > 0 {
+				res.NotRun += ": " + strings.Join(s.lacking(missing), "; ")
+			}
 		default:
-			p := &Pass{Subject: s, Toolkit: ToolkitOf(s.Application), shared: sh, rule: rule, skipped: map[string]int{}, doubted: map[tree.NodeID]bool{}}
+			p := &Pass{
+				Subject: s, Toolkit: ToolkitOf(s.Application), shared: sh, rule: rule, skipped: map[string]int{}, doubted: map[tree.NodeID]bool{},
+				at: tree.None,
+			}
+			for _, why := range s.lacking(rule.Needs) {
+				p.Undecided(why) // about some that nobody asked
+			}
 			p.run()
 			res.Checked, res.Found, res.Undecided, res.doubted = p.checked, len(p.findings), p.skipped, p.doubted
 			_, fixed := o.Severities[rule.ID]

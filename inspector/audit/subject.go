@@ -36,6 +36,30 @@ type Subject struct {
 	Selections map[tree.NodeID]Selection
 	// URIs are the targets of links.
 	URIs map[tree.NodeID]string
+	// Lacks says of evidence of which not all could be gathered why: it is not there, or
+	// what is missing in it was not looked for.
+	Lacks map[Needs]string
+}
+
+// Lack notes that not all evidence of a kind could be gathered. The first reason stays.
+func (s *Subject) Lack(of Needs, why string) {
+	if s.Lacks == nil {
+		s.Lacks = map[Needs]string{}
+	}
+	if s.Lacks[of] == "" {
+		s.Lacks[of] = why
+	}
+}
+
+// lacking are the reasons why evidence is not all there.
+func (s *Subject) lacking(of Needs) []string {
+	var why []string
+	for need := NeedPicture; need <= of && need != 0; need <<= 1 {
+		if of&need != 0 && s.Lacks[need] != "" && !slices.Contains(why, s.Lacks[need]) {
+			why = append(why, s.Lacks[need])
+		}
+	}
+	return why
 }
 
 // Picture is a window as it looks, without what lies over it.
@@ -111,7 +135,8 @@ type Hit struct {
 
 // Desktop is what the display and the registry say of the process.
 type Desktop struct {
-	// Windows are those that the display shows for the process.
+	// Windows are those that the display shows for the process, but menus and the like,
+	// which no window manager knows.
 	Windows []DesktopWindow
 	// Registered are the applications that the registry lists for the process.
 	Registered []tree.Application
@@ -121,7 +146,7 @@ type Desktop struct {
 type DesktopWindow struct {
 	XID   uint32
 	Title string
-	Rect  tree.Rect
+	Rect  tree.Rect // of the screen, in physical pixels, without border and shadow
 	// Node is the element of the window, None where no element stands for it.
 	Node tree.NodeID
 }

@@ -31,6 +31,26 @@ type Gatherer struct {
 	Listen time.Duration
 	// Windows chooses what is audited in a reading; nil for all.
 	Windows func(*inspector.Frozen) ([]tree.NodeID, error)
+	// Shown lists the windows of the process that are on the display, without Node; nil
+	// where there is no display.
+	Shown func(ctx context.Context) ([]audit.DesktopWindow, error)
+
+	within *limits // in place of the usual ones, in tests
+}
+
+// limits are how long each kind of evidence may take, so that one that is slow leaves
+// the others their time.
+type limits struct {
+	desktop time.Duration // each question to display and registry
+}
+
+var usual = limits{desktop: 2 * time.Second}
+
+func (g *Gatherer) limits() limits {
+	if g.within != nil {
+		return *g.within
+	}
+	return usual
 }
 
 // Limits of the questions about single elements: of all together, and how many.
@@ -58,6 +78,7 @@ func (g *Gatherer) Subject(ctx context.Context) (*audit.Subject, error) {
 			return nil, ctx.Err()
 		}
 	}
+	windows, failed := g.shown(ctx)
 	f, err := g.Read(ctx)
 	if err != nil {
 		return nil, err
@@ -71,6 +92,7 @@ func (g *Gatherer) Subject(ctx context.Context) (*audit.Subject, error) {
 			return nil, err
 		}
 	}
+	g.desktop(ctx, s, windows, failed)
 	asking, cancel := context.WithTimeout(ctx, askingLimit)
 	defer cancel()
 	s.Timing = g.time(asking, f)

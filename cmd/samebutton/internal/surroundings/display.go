@@ -16,6 +16,7 @@ import (
 	"github.com/jezek/xgb/xproto"
 
 	"github.com/samebutton/samebutton/backends/screen/xconn"
+	"github.com/samebutton/samebutton/backends/tree"
 )
 
 // Display is what an X display can do and what is on it.
@@ -42,6 +43,11 @@ type Window struct {
 	Title   string
 	PID     int    // as the program says; 0 where it does not
 	Machine string // the host that the program runs on, as it says
+	// Rect is the window on the screen in physical pixels, without the border of the
+	// window manager and the shadow of the toolkit; empty where it could not be read.
+	Rect tree.Rect
+	// Hidden says that it is not on the screen: minimised, or on another desktop.
+	Hidden bool
 }
 
 // Look asks a display such as ":1" for what it can do and for its windows.
@@ -116,11 +122,36 @@ func (v viewer) windows() ([]Window, error) {
 		if title == "" {
 			title = v.text(w, "WM_NAME")
 		}
-		all = append(all, Window{
-			XID: id, Title: title, PID: int(first(v.numbers(w, "_NET_WM_PID"))), Machine: v.text(w, "WM_CLIENT_MACHINE"),
-		})
+		shown := Window{
+			XID: id, Title: title, PID: int(first(v.numbers(w, "_NET_WM_PID"))), Machine: v.text(w, "WM_CLIENT_MACHINE"), Rect: v.place(w),
+		}
+		a, err := xproto.GetWindowAttributes(v.conn, w).Reply()
+		shown.Hidden = err != nil || a.MapState != xproto.MapStateViewable || v.minimised(w)
+		all = append(all, shown)
 	}
 	return all, nil
+}
+
+// place is where a window is on the screen, empty where that could not be read.
+func (v viewer) place(w xproto.Window) tree.Rect {
+	size, err := xproto.GetGeometry(v.conn, xproto.Drawable(w)).Reply()
+	if err != nil {
+		return tree.Rect{}
+	}
+	corner, err := xproto.TranslateCoordinates(v.conn, w, v.root, 0, 0).Reply()
+	if err != nil {
+		return tree.Rect{}
+	}
+	r := tree.Rect{X: int(corner.DstX), Y: int(corner.DstY), W: int(size.Width), H: int(size.Height)}
+	if s := v.numbers(w, "_GTK_FRAME_EXTENTS"); len(s) == 4 { // left, right, top, bottom
+		r = tree.Rect{X: r.X + int(s[0]), Y: r.Y + int(s[2]), W: r.W - int(s[0]+s[1]), H: r.H - int(s[2]+s[3])}
+	}
+	return r
+}
+
+// minimised reports whether the window manager says that a window is not shown.
+func (v viewer) minimised(w xproto.Window) bool {
+	return slices.Contains(v.numbers(w, "_NET_WM_STATE"), uint32(v.atom("_NET_WM_STATE_HIDDEN")))
 }
 
 func (v viewer) atom(name string) xproto.Atom {

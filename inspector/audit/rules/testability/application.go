@@ -65,16 +65,26 @@ var appNotAccessible = &audit.Rule{
 				}
 			}
 		}
-		if p.Desktop == nil || p.Windows != nil {
+		if why := p.Lacks[audit.NeedDesktop]; why != "" {
+			p.Undecided(why)
+		}
+		if p.Desktop == nil {
 			return
 		}
 		var missing []string
 		for _, w := range p.Desktop.Windows {
 			if w.Node == tree.None && large(w.Rect) {
-				missing = append(missing, fmt.Sprintf("%q (%d x %d)", w.Title, w.Rect.W, w.Rect.H))
+				missing = append(missing, fmt.Sprintf("%q (%d x %d at %d,%d)", w.Title, w.Rect.W, w.Rect.H, w.Rect.X, w.Rect.Y))
 			}
 		}
-		if len(missing) == 0 {
+		switch {
+		case len(missing) == 0:
+			return
+		case p.CutAt(root.ID):
+			p.Undecided("not all windows could be read")
+			return
+		case p.Windows != nil:
+			p.Undecided("another window of the display has no element, and is judged in an audit of all windows")
 			return
 		}
 		d := audit.Detail{
