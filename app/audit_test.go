@@ -41,6 +41,9 @@ func TestFindingsLeadToTheirElements(t *testing.T) {
 	if d.drawer.Tabs.Selected() != view.TabFindings || !strings.Contains(d.drawer.Findings.Summary(), "2 errors") {
 		t.Fatalf("tab %d: %s", d.drawer.Tabs.Selected(), d.drawer.Findings.Summary())
 	}
+	if tab := d.find("tab", "Findings 2"); !tab.Has("selected") {
+		t.Errorf("tab %+v", tab)
+	}
 	head := d.find("treeitem", "Interactive element without a name")
 	if head.Value != "2 of the same: button" {
 		t.Errorf("head %+v", head)
@@ -52,15 +55,15 @@ func TestFindingsLeadToTheirElements(t *testing.T) {
 		t.Errorf("the second finding led to %q", d.sel.handle)
 	}
 	d.key(fyne.KeyLeft)
-	if list, _ := d.Describe().Find("tree", "Findings"); len(list.Children) != 1 {
-		t.Errorf("%d rows once folded", len(list.Children))
+	if list, _ := d.Describe().Find("tree", "Findings"); len(list.Children) != 2 {
+		t.Errorf("%d rows once folded, with the scores", len(list.Children))
 	}
-	d.drawer.Findings.SetLeast(audit.Error + 1)
+	d.drawer.Findings.SetFilter(view.FindingFilter{Least: audit.Error + 1})
 	if d.drawer.Findings.Summary() == "" {
 		t.Error("the filter changed the summary")
 	}
 	d.leave()
-	if d.drawer.Findings.Report() != nil {
+	if d.drawer.Findings.Shown().Report != nil {
 		t.Error("findings of the application that was left")
 	}
 }

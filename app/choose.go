@@ -140,6 +140,9 @@ func (a *App) chooseWindow() {
 }
 
 func (a *App) showWindow(h tree.Handle) {
+	if a.windowChoice != h && a.stopAudit() {
+		a.say("the audit was stopped: another window is shown")
+	}
 	a.windowChoice = h
 	if a.seen != nil {
 		a.showTree(true)

@@ -139,18 +139,6 @@ func (a *App) makeCommands() []*command {
 		{id: "refresh", menu: "Inspect", label: "Read Again", key: fyne.KeyR, mod: ctrl, do: a.refresh, why: live},
 		{id: "follow", menu: "Inspect", label: "Follow the Focus", key: fyne.KeyT, mod: ctrlShift, do: a.toggleFollow, why: live, on: func() bool { return a.following }},
 		{id: "cuts", menu: "Inspect", label: "What Is Missing…", key: fyne.KeyI, mod: ctrlShift, do: a.showCuts, why: a.complete},
-		{id: "audit", menu: "Inspect", label: "Audit", key: fyne.KeyF, mod: ctrlAlt, do: a.auditNow, why: first(shown, func() string {
-			if a.offline != "" {
-				return ""
-			}
-			return answers()
-		}), on: func() bool { return a.auditing.cancel != nil }, rule: true},
-		{id: "audit-save", menu: "Inspect", label: "Save the Audit…", key: fyne.KeyF, mod: ctrlAltShift, do: a.saveAudit, why: func() string {
-			if a.drawer.Findings.Report() == nil {
-				return "audit first"
-			}
-			return ""
-		}},
 		{id: "parent", menu: "Inspect", label: "Select the Parent", key: fyne.KeyUp, mod: ctrl, do: a.selectParent, why: selected, rule: true},
 		{id: "copy-locator", menu: "Inspect", label: "Copy Locator", key: fyne.KeyC, mod: ctrlShift, do: a.copyLocator, why: selected},
 		{id: "copy-ref", menu: "Inspect", label: "Copy Ref", key: fyne.KeyF, mod: ctrlShift, do: a.copyRef, why: selected},
@@ -181,7 +169,7 @@ func (a *App) makeCommands() []*command {
 	}
 	ready := first(need(a.s.Replay != nil, "replaying is not possible here: see samebutton doctor"), opened, still, live, a.wrongApplication)
 	commands = append(commands, a.editCommands(first(stored, opened), still)...)
-	return slices.Concat(a.replayCommands(ready, first(stored, opened)), commands, a.countCommands(shown))
+	return slices.Concat(a.replayCommands(ready, first(stored, opened)), commands, a.countCommands(shown), a.auditCommands(shown, answers))
 }
 
 // wrongApplication says why the recording cannot be replayed on what is observed.

@@ -288,7 +288,7 @@ func (a *App) escape() {
 	}
 }
 
-// stop ends a replay or picking and reports whether there was one.
+// stop ends a replay, picking or an audit and reports whether there was one.
 func (a *App) stop() bool {
 	switch {
 	case a.replay.cancel != nil:
@@ -296,6 +296,8 @@ func (a *App) stop() bool {
 		a.say("stopping the replay …")
 	case a.picked.cancel != nil:
 		a.picked.cancel()
+	case a.stopAudit():
+		a.say(auditStopped)
 	default:
 		return false
 	}

@@ -165,7 +165,7 @@ func (a *App) replayCommands(ready, opened func() string) []*command {
 		{id: "pause-replay", menu: "Replay", label: "Pause or Go On", key: fyne.KeyF8, do: a.togglePace, why: running, on: func() bool { return a.replay.pace != nil && a.replay.pace.holding() }},
 		{id: "breakpoint", menu: "Replay", label: "Breakpoint", key: fyne.KeyF9, do: a.toggleBreakpoint, why: breakable, on: func() bool { s := a.chosenStep(); return s != nil && s.Breakpoint }},
 		{id: "stop", menu: "Replay", label: "Stop", key: fyne.KeyPeriod, mod: ctrl, do: func() { a.stop() }, why: func() string {
-			if a.replay.cancel == nil && a.picked.cancel == nil {
+			if a.replay.cancel == nil && a.picked.cancel == nil && a.auditing.run == nil {
 				return "nothing is running"
 			}
 			return ""

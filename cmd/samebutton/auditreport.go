@@ -12,13 +12,25 @@ import (
 	"github.com/samebutton/samebutton/store"
 )
 
-// auditFormats are the words of --format, and auditEnds what names of files decide.
-var (
-	auditFormats = []string{"text", "json", "sarif", "junit", "html"}
-	auditEnds    = map[string]string{
-		"": "text", ".txt": "text", ".json": "json", ".sarif": "sarif", ".xml": "junit", ".html": "html", ".htm": "html",
+// textFormat is the format of what is printed for people.
+const textFormat = "text"
+
+// auditFormats are the words of --format.
+var auditFormats = func() []string {
+	words := []string{textFormat}
+	for _, f := range report.Formats {
+		words = append(words, string(f))
 	}
-)
+	return words
+}()
+
+// formatOf is the format that the end of a file's name means, "" where it means none.
+func formatOf(path string) string {
+	if end := strings.ToLower(filepath.Ext(path)); end == "" || end == ".txt" {
+		return textFormat
+	}
+	return string(report.FormatOf(path))
+}
 
 // auditFile is a report that is to be written.
 type auditFile struct{ format, path string }
@@ -47,10 +59,8 @@ func (o *auditing) reports(asJSON bool) (printed string, files []auditFile, err 
 			return "", nil, fail(usage, "name a file, such as audit.html", "--output has no name")
 		}
 		if f.format == "" {
-			end := strings.ToLower(filepath.Ext(path))
-			known := false
-			if f.format, known = auditEnds[end]; !known {
-				return "", nil, fail(usage, "say --format, one of "+strings.Join(auditFormats, ", "), "no report is known for files that end in %q", end)
+			if f.format = formatOf(path); f.format == "" {
+				return "", nil, fail(usage, "say --format, one of "+strings.Join(auditFormats, ", "), "no report is known for files that end in %q", strings.ToLower(filepath.Ext(path)))
 			}
 		}
 		if what := taken[filepath.Clean(path)]; what != "" {
@@ -59,11 +69,11 @@ func (o *auditing) reports(asJSON bool) (printed string, files []auditFile, err 
 		taken[filepath.Clean(path)] = "another --output"
 		files = append(files, f)
 	}
-	printed = orElse(o.format, "text")
+	printed = orElse(o.format, textFormat)
 	switch {
 	case o.source != "" && printed != "sarif" && !slices.ContainsFunc(files, func(f auditFile) bool { return f.format == "sarif" }):
 		return "", nil, fail(usage, "leave it out, or add --output FILE.sarif", "--source is for sarif")
-	case asJSON && len(files) == 0 && printed != "text" && printed != "json":
+	case asJSON && len(files) == 0 && printed != textFormat && printed != string(report.FormatJSON):
 		return "", nil, fail(usage, "add --output FILE, or leave --json out", "the JSON answer cannot hold a report in %s", printed)
 	}
 	return printed, files, nil
@@ -118,8 +128,8 @@ func (c *cli) writeAudit(o auditing, r *audit.Report, d auditData, gate audit.Se
 	}
 	by := report.Source{Version: version, Made: time.Now()}
 	if len(files) == 0 {
-		if printed == "text" || printed == "json" {
-			c.json = c.json || printed == "json"
+		if printed == textFormat || printed == string(report.FormatJSON) {
+			c.json = c.json || printed != textFormat
 			return d, nil
 		}
 		text, err := o.made(printed, r, d, gate, by)
@@ -153,27 +163,11 @@ func paths(files []auditFile) (all []string) {
 // made is a report in one format.
 func (o *auditing) made(format string, r *audit.Report, d auditData, gate audit.Severity, by report.Source) ([]byte, error) {
 	var b bytes.Buffer
-	var err error
-	switch format {
-	case "json":
-		var text []byte
-		if text, err = d.MarshalJSON(); err == nil {
-			b.Write(safeJSON(text))
-			b.WriteByte('\n')
-		}
-	case "sarif":
-		var all []*audit.Rule
-		for _, res := range r.Rules {
-			all = append(all, res.Rule)
-		}
-		err = report.SARIF(&b, d.Document, all, o.source, by)
-	case "junit":
-		err = report.JUnit(&b, d.Document, gate, by)
-	case "html":
-		err = report.HTML(&b, r, by)
-	default:
+	if format == textFormat {
 		d.show(&page{&b})
+		return b.Bytes(), nil
 	}
+	err := report.Write(&b, report.Format(format), r, d.Document, report.Writing{Source: by, Gate: gate, File: o.source})
 	if err != nil {
 		return nil, fail(environment, "", "make the report in %s: %v", format, err)
 	}

@@ -18,6 +18,7 @@ import (
 	"github.com/samebutton/samebutton/backends/input"
 	"github.com/samebutton/samebutton/backends/tree"
 	"github.com/samebutton/samebutton/cmd/samebutton/internal/surroundings"
+	"github.com/samebutton/samebutton/internal/safejson"
 	"github.com/samebutton/samebutton/recorder"
 	"github.com/samebutton/samebutton/store"
 )
@@ -316,7 +317,7 @@ func encode(w io.Writer, e envelope) error {
 	if err := enc.Encode(e); err != nil {
 		return err
 	}
-	_, err := w.Write(safeJSON(b.Bytes()))
+	_, err := w.Write(safejson.Escape(b.Bytes()))
 	return err
 }
 

@@ -5,8 +5,6 @@ import (
 	"io"
 	"strconv"
 	"strings"
-	"unicode/utf16"
-	"unicode/utf8"
 
 	"golang.org/x/text/width"
 
@@ -36,42 +34,13 @@ const longest = 8192
 
 // safe returns a text as it can be printed on one line of a terminal. What has no
 // look of its own is escaped as Go does (\u202e): a control would steer the
-// terminal, or turn around what stands beside it. Scripts get it exactly (safeJSON).
+// terminal, or turn around what stands beside it. Scripts get it exactly ([safejson.Escape]).
 func safe(s string) string {
 	s, all := inspector.Visible(s, longest)
 	if !all {
 		s += "…"
 	}
 	return s
-}
-
-// safeJSON escapes in JSON what has no look of its own; the values stay exactly as
-// they are. Outside of strings there is no such character.
-func safeJSON(b []byte) []byte {
-	var out []byte // nil as long as there is nothing to escape
-	for i := 0; i < len(b); {
-		r, size := utf8.DecodeRune(b[i:])
-		switch {
-		case r < utf8.RuneSelf && r != 0x7f || strconv.IsPrint(r):
-			if out != nil {
-				out = append(out, b[i:i+size]...)
-			}
-		default:
-			if out == nil {
-				out = append(make([]byte, 0, len(b)+64), b[:i]...)
-			}
-			if high, low := utf16.EncodeRune(r); high != utf8.RuneError {
-				out = fmt.Appendf(out, `\u%04x\u%04x`, high, low)
-			} else {
-				out = fmt.Appendf(out, `\u%04x`, r)
-			}
-		}
-		i += size
-	}
-	if out == nil {
-		return b
-	}
-	return out
 }
 
 // beginning returns at most so many runes of a text, and whether that is all of it.
