@@ -2,7 +2,9 @@ package app
 
 import (
 	"errors"
+	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/samebutton/samebutton/backends/file"
@@ -93,3 +95,19 @@ type answers struct {
 
 func (a answers) Open(string, string, ...string) (string, error) { return a.path, a.err }
 func (a answers) Save(string, string, string) (string, error)    { return a.path, a.err }
+
+// A recording is no PDF, whatever its file shall be called.
+func TestARecordingIsExportedOnlyAsWhatItCanBe(t *testing.T) {
+	s := newShelf()
+	s.put(saved())
+	path := filepath.Join(t.TempDir(), "order.pdf")
+	d := openOrders(t, &scripted{snapshot: twoSaves}, Services{Store: s, Files: answers{path: path}})
+	d.idle()
+	d.chooseRecording(0, true)
+	d.idle()
+	d.run("export")
+	d.until("it is told", func() bool { return d.Idle() && strings.Contains(d.message.Text(), "pdf") })
+	if _, err := os.Stat(path); err == nil || !strings.Contains(d.message.Text(), "as .json or as .txt") {
+		t.Errorf("message %q, file %v", d.message.Text(), err)
+	}
+}

@@ -183,7 +183,11 @@ func (a *App) askDelete() {
 func (a *App) exportRecording() {
 	rec := a.recording.rec
 	a.saveAs("Export the recording", "Samebutton recording", fileName(rec.Name)+store.Extension, "", func(path string) error {
-		return store.ExportRecording(path, rec, store.FormatOf(path))
+		as, err := store.FormatOf(path)
+		if err != nil {
+			return err
+		}
+		return store.ExportRecording(path, rec, as)
 	})
 }
 

@@ -29,12 +29,17 @@ const (
 	TextExtension = ".samebutton.txt"
 )
 
-// FormatOf tells by the name of a file how a recording is written into it.
-func FormatOf(path string) Format {
-	if strings.HasSuffix(path, ".txt") {
-		return FormatText
+// FormatOf tells by the end of the name of a file how a recording is written into it:
+// .txt or .json, in any case; JSON without an end. The error says which ends there are.
+func FormatOf(path string) (Format, error) {
+	switch end := filepath.Ext(path); strings.ToLower(end) {
+	case ".txt":
+		return FormatText, nil
+	case "", ".json":
+		return FormatJSON, nil
+	default:
+		return "", fmt.Errorf("a recording is written as .json or as .txt, not as %q", end)
 	}
-	return FormatJSON
 }
 
 // EncodeRecordingAs writes a recording in a format; see [EncodeRecording].

@@ -15,13 +15,29 @@ import (
 	"github.com/samebutton/samebutton/store"
 )
 
+// What a name ends in says the format, or that there is none for it.
+func TestTheFormatOfAName(t *testing.T) {
+	for name, want := range map[string]store.Format{
+		"": store.FormatJSON, "order": store.FormatJSON, "a.b/order": store.FormatJSON, "order.json": store.FormatJSON, "ORDER.JSON": store.FormatJSON,
+		"order" + store.Extension: store.FormatJSON, "order" + store.TextExtension: store.FormatText, "ORDER.TXT": store.FormatText,
+		"order.pdf": "", "order.txt.gz": "", "order.": "",
+	} {
+		got, err := store.FormatOf(name)
+		if got != want || (err == nil) == (want == "") || err != nil && !(strings.Contains(err.Error(), ".json") && strings.Contains(err.Error(), ".txt")) {
+			t.Errorf("%q: %q, %v; want %q", name, got, err, want)
+		}
+	}
+}
+
 // Both formats are read by what is in them, not by the name of the file.
 func TestExportedFilesComeBack(t *testing.T) {
 	rec := recording("id", "Save", 5)
 	for _, name := range []string{"a" + store.Extension, "a" + store.TextExtension} {
 		path := filepath.Join(t.TempDir(), name)
 		must(t, os.WriteFile(path, []byte("what was there"), 0o644))
-		must(t, store.ExportRecording(path, rec, store.FormatOf(path)))
+		as, err := store.FormatOf(path)
+		must(t, err)
+		must(t, store.ExportRecording(path, rec, as))
 		text, err := os.ReadFile(path)
 		must(t, err)
 		if begins := map[bool]string{true: "samebutton recording v1\n", false: "{\n"}[strings.HasSuffix(name, ".txt")]; !strings.HasPrefix(string(text), begins) {

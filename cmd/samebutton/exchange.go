@@ -27,8 +27,13 @@ func (c *cli) exportRecording() *cobra.Command {
 			}
 			as := store.Format(format)
 			switch {
+			case as == "" && path != "-":
+				var err error
+				if as, err = store.FormatOf(path); err != nil {
+					return nil, fail(usage, "name it so, or add --format json or --format text", "%s: %v", path, err)
+				}
 			case as == "":
-				as = store.FormatOf(path)
+				as = store.FormatJSON
 			case as != store.FormatJSON && as != store.FormatText:
 				return nil, fail(usage, "use --format json or --format text", "unknown format %q", format)
 			}
@@ -52,7 +57,7 @@ func (c *cli) exportRecording() *cobra.Command {
 			return change{Done: "exported to " + path, Recording: summaryOf(rec)}, nil
 		}),
 	}
-	cmd.Flags().StringVar(&format, "format", "", "`FORMAT` json or text; by default text for a FILE that ends in .txt, else json")
+	cmd.Flags().StringVar(&format, "format", "", "`FORMAT` json or text; by default by what FILE ends in (.txt or .json), json for stdout")
 	cmd.Flags().StringVar(&output, "output", "", "the `FILE`, as the second argument")
 	return cmd
 }

@@ -158,6 +158,16 @@ func TestTextThereAndBack(t *testing.T) {
 	}
 	b.run("recordings", "export", "new order", "--format", "yaml")
 	b.want(2)
+	other := filepath.Join(filepath.Dir(file), "order.pdf")
+	b.run("recordings", "export", "new order", other)
+	if b.want(2); !strings.Contains(b.err, `as .json or as .txt, not as ".pdf"`) || !strings.Contains(b.err, "--format text") {
+		t.Error(b.err)
+	}
+	if _, err := os.Stat(other); err == nil {
+		t.Error("it was written all the same")
+	}
+	b.run("recordings", "export", "new order", other, "--format", "text")
+	b.want(0)
 }
 
 func TestLint(t *testing.T) {
