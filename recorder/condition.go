@@ -1,5 +1,10 @@
 package recorder
 
+import (
+	"errors"
+	"strings"
+)
+
 // ConditionKind says what is asked of an element.
 type ConditionKind string
 
@@ -24,7 +29,8 @@ const (
 	MatchExact    Match = ""
 	MatchContains Match = "contains"
 	// MatchPattern: Text is a pattern in which "*" stands for any text, also none, and
-	// "\*" for a star: "Saved order *".
+	// "\*" for a star: "Saved order *". The value of a parameter is no pattern: every
+	// star in it is a star.
 	MatchPattern Match = "matches"
 )
 
@@ -40,4 +46,20 @@ type Condition struct {
 	Number float64 `json:"number,omitempty"`
 	// Parameter is the name of the parameter whose value replaces Text.
 	Parameter string `json:"parameter,omitempty"`
+}
+
+// errPattern is why no parameter can stand for a pattern.
+var errPattern = errors.New("a star in the value of a parameter stands only for itself: compare with a part (contains) or the whole text first")
+
+// plain turns a pattern without wildcards into the text that it fits, for a parameter
+// that shall stand for it. The error is errPattern.
+func (c *Condition) plain() error {
+	if c.Match != MatchPattern || c.Parameter != "" {
+		return nil
+	}
+	if strings.Contains(strings.ReplaceAll(c.Text, `\*`, ""), "*") {
+		return errPattern
+	}
+	c.Match, c.Text = MatchExact, strings.ReplaceAll(c.Text, `\*`, "*")
+	return nil
 }

@@ -166,6 +166,40 @@ func TestParameters(t *testing.T) {
 	}
 }
 
+// A parameter is no pattern: one without wildcards becomes the text that it fits, and
+// one with is refused.
+func TestAPatternIsNoParameter(t *testing.T) {
+	const target = "window \"Orders\" > label [id=\"status\"]"
+	rec := formed(t)
+	for id, pattern := range map[string]string{"open": "Saved order *", "fixed": `5 \* 3`} {
+		s, err := script.Step(`expect text matches "x" of ` + target)
+		if err != nil {
+			t.Fatal(err)
+		}
+		s.ID, s.Condition.Text = id, pattern
+		rec = do(t, rec, recorder.Insert{At: len(rec.Steps), Step: s})
+	}
+	ids := map[string]string{}
+	for _, s := range rec.Steps[len(rec.Steps)-2:] {
+		ids[s.Condition.Text] = s.ID
+	}
+	refused(t, rec, recorder.Parametrize{Step: ids["Saved order *"], Parameter: "said"}, "stands only for itself")
+	fixed := ids[`5 \* 3`]
+	rec = do(t, rec, recorder.Parametrize{Step: fixed, Parameter: "said"})
+	if c := step(t, rec, fixed).Condition; c.Match != recorder.MatchExact || c.Text != "" || rec.Parameters[len(rec.Parameters)-1].Default != "5 * 3" {
+		t.Errorf("%+v, %+v", c, rec.Parameters)
+	}
+	// What compared with a value compares with the same as a text.
+	rec = do(t, rec, recorder.SetCondition{Step: fixed, Condition: recorder.Condition{Kind: recorder.ConditionText, Match: recorder.MatchPattern, Parameter: "said"}})
+	if s := step(t, rec, fixed); !strings.Contains(s.Title, "to have the text parameter said") {
+		t.Errorf("it is called %q", s.Title)
+	}
+	rec = do(t, rec, recorder.Inline{Step: fixed})
+	if c := step(t, rec, fixed).Condition; c.Match != recorder.MatchExact || c.Text != "5 * 3" {
+		t.Errorf("%+v", c)
+	}
+}
+
 // Everything that a secret is left in by hand, with what becomes of it.
 func TestMarkSecret(t *testing.T) {
 	rec := do(t, formed(t), recorder.MarkSecret{Step: "name"})

@@ -71,6 +71,11 @@ func (e Parametrize) apply(d *draft) error {
 	if w.text == nil {
 		return fmt.Errorf("%s has no text that a parameter could stand for", number(i))
 	}
+	if c := d.rec.Steps[i].Condition; c != nil {
+		if err := c.plain(); err != nil {
+			return fmt.Errorf("%s compares with a pattern: %w", number(i), err)
+		}
+	}
 	was := Parameter{Default: *w.text}
 	if p := d.parameter(*w.parameter); p != nil {
 		was = *p
@@ -136,6 +141,9 @@ func (e Inline) apply(d *draft) error {
 		return fmt.Errorf("the parameter %q has no default that could become the text", p.Name)
 	}
 	*w.text, *w.parameter = p.Default, ""
+	if c := d.rec.Steps[i].Condition; c != nil && c.Match == MatchPattern {
+		c.Match = MatchExact // as it was compared
+	}
 	return nil
 }
 

@@ -51,6 +51,9 @@ func (p *Player) inquire(ctx context.Context, step Step, r StepResult) StepResul
 	if name := step.Condition.Parameter; name != "" {
 		q.text = p.parameter(name)
 		q.hidden = slices.Contains(p.secrets, q.text)
+		if q.condition.Match == MatchPattern {
+			q.condition.Match = MatchExact // the value is no pattern: its stars are stars
+		}
 	}
 	if p.rehearsal != nil && q.condition.Kind == ConditionQuiet {
 		r.Verdict, r.Seen = VerdictSkipped, "a dry run looks once and cannot tell"

@@ -260,3 +260,37 @@ application "Orders"
 		})
 	}
 }
+
+// The value of a parameter is no pattern, given or by default.
+func TestAStarOfAParameterIsAStar(t *testing.T) {
+	for name, c := range map[string]struct {
+		holds  string // the text of the field
+		value  string
+		given  bool
+		passes bool
+	}{
+		"given, another text":   {"Anna Berg", "Anna *", true, false},
+		"given, the same":       {"Anna *", "Anna *", true, true},
+		"given, escaped":        {"Anna *", `Anna \*`, true, false},
+		"by default":            {"Anna Berg", "Anna *", false, false},
+		"by default, the same":  {"Anna *", "Anna *", false, true},
+		"given, without a star": {"Anna Berg", "Anna Berg", true, true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				s := newStage(t, shop)
+				step := s.step(StepAssert, `textbox "Customer"`)
+				step.Condition = &Condition{Kind: ConditionText, Match: MatchPattern, Parameter: "who"}
+				s.app.Change(func(m *fake.Model) { m.SetValue("textbox:Customer", c.holds) })
+				rec := Recording{Steps: []Step{step}, Parameters: []Parameter{{Name: "who", Default: c.value}}}
+				if c.given {
+					rec.Parameters[0].Default, s.options.Parameters = "", map[string]string{"who": c.value}
+				}
+				run, err := NewPlayer(s.options).Replay(t.Context(), rec, s.app.Identity())
+				if err != nil || (run.Verdict == VerdictPassed) != c.passes {
+					t.Errorf("%v, %+v", err, run.Steps)
+				}
+			})
+		})
+	}
+}

@@ -128,6 +128,9 @@ func conditionWords(s Step) string {
 	}
 	text := textWords(c.Text, c.Parameter)
 	how := map[Match]string{MatchContains: "contain", MatchPattern: "match"}[c.Match]
+	if c.Match == MatchPattern && c.Parameter != "" {
+		how = "" // its value is no pattern
+	}
 	switch c.Kind {
 	case ConditionVisible:
 		return on + " to be shown"

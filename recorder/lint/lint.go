@@ -56,6 +56,7 @@ var Rules = []Rule{
 	{"name-with-number", Warning, "an element whose name holds a number or an e-mail address", numbered},
 	{"fixed-title", Warning, "a window title with a document name or counter and without *", fixedTitle},
 	{"named-by-parameter", Warning, "an element named by the value of a parameter", namedByParameter},
+	{"pattern-parameter", Warning, "a pattern that is the value of a parameter, whose stars are only stars", patternParameter},
 	{"no-effect", Warning, "a step after which nothing is looked at", noEffect},
 	{"launch-unproven", Warning, "a launch with no step after it", launchLast},
 	{"unused-parameter", Warning, "a parameter that no step takes", unusedParameter},

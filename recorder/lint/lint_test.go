@@ -90,6 +90,13 @@ func TestRules(t *testing.T) {
 			bad:  []string{"parameter c: default Anna Lind\nstep w: type parameter c into window \"W\" > textbox \"a\"\nstep x: activate window \"W\" > row \"Anna Lind\"" + seen},
 			good: []string{"parameter c: default Anna Lind\nstep w: type parameter c into window \"W\" > textbox \"a\"\nstep x: activate window \"W\" > row \"Anna\"" + seen},
 		},
+		"pattern-parameter": {
+			bad: []string{"parameter p: default Order *\nstep x: expect text matches parameter p of window \"W\""},
+			good: []string{
+				"parameter p: default Order *\nstep x: expect text contains parameter p of window \"W\"", "parameter p: default Order\nstep x: expect text matches parameter p of window \"W\"",
+				"step x: expect text matches \"Order *\" of window \"W\"",
+			},
+		},
 		"no-effect": {
 			bad: []string{
 				"step x: activate window \"W\" > button \"x\"" + seen, "step x: press ctrl+s in window \"W\"\n  effects-unknown: yes",

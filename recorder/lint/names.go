@@ -129,3 +129,18 @@ func singleWitness(c *check) {
 		}
 	})
 }
+
+// patternParameter finds defaults that were meant as patterns.
+func patternParameter(c *check) {
+	c.done(func(i int, s recorder.Step) {
+		if s.Condition == nil || s.Condition.Match != recorder.MatchPattern || s.Condition.Parameter == "" {
+			return
+		}
+		for _, p := range c.rec.Parameters {
+			if p.Name == s.Condition.Parameter && strings.Contains(p.Default, "*") {
+				c.at(i, fmt.Sprintf("the default %q of the parameter %q is no pattern: its stars stand only for themselves", p.Default, p.Name),
+					"write the pattern into the condition, or compare with a part (contains)")
+			}
+		}
+	})
+}
