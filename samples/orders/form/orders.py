@@ -23,8 +23,11 @@ MISSING = 3
 
 
 def missing(packages):
-    """Ends the process, naming the Debian packages to install."""
+    """Ends the process, naming the Debian packages to install: the system's Python sees
+    them, another one that is found first does not."""
     print("missing packages:", packages, file=sys.stderr)
+    if sys.executable != "/usr/bin/python3":
+        print(f"this is {sys.executable}: if they are installed, use /usr/bin/python3", file=sys.stderr)
     sys.exit(MISSING)
 
 
