@@ -2,6 +2,7 @@ package backends
 
 import (
 	"context"
+	"time"
 
 	"github.com/samebutton/samebutton/backends/tree"
 )
@@ -13,6 +14,17 @@ type Examiner interface {
 	// was not answered in time is not in the answers; an error means that nothing
 	// could be asked.
 	Examine(ctx context.Context, app tree.Application, questions []Question) ([]Examination, error)
+}
+
+// Timer measures how fast single questions are answered, one after the other, each over
+// the way that any other program would take. Nothing that it asks changes the target.
+type Timer interface {
+	// TimeAnswer asks an element for its children, or for its role, and returns how long
+	// the answer took; that it has no such thing is an answer. The error is [ErrTimeout]
+	// where none came before the context ended, [ErrGone] where the element is not there.
+	TimeAnswer(ctx context.Context, app tree.Application, element tree.Handle, children bool) (time.Duration, error)
+	// TimeReference asks the same of a program that has nothing else to do.
+	TimeReference(ctx context.Context) (time.Duration, error)
 }
 
 // Question is what to ask one element.
@@ -31,6 +43,8 @@ type Examination struct {
 	Element tree.Handle
 	// Gone: it answers that it does not exist.
 	Gone bool
+	// Late: not all was answered in time. What is missing was not said by the element.
+	Late bool
 	// Parent and Index are its own word about its place; "" and -1 where it gave none.
 	Parent tree.Handle
 	Index  int

@@ -98,6 +98,8 @@ func (x *examination) heard(err error) {
 		x.answered, x.Gone = true, true
 	case err == nil || errors.Is(err, backends.ErrUnsupported):
 		x.answered = true
+	case errors.Is(err, backends.ErrTimeout):
+		x.Late = true
 	}
 }
 

@@ -17,6 +17,7 @@ var (
 	_ backends.Backend    = (*Backend)(nil)
 	_ backends.HitTester  = (*Backend)(nil)
 	_ backends.NodeReader = (*Backend)(nil)
+	_ backends.Timer      = (*Backend)(nil)
 )
 
 // Backend is a display with applications.
@@ -216,6 +217,25 @@ func (b *Backend) ReadNode(ctx context.Context, app tree.Application, h tree.Han
 		return tree.Node{}, end(fmt.Errorf("read element: %w", err))
 	}
 	return n, end(nil)
+}
+
+// TimeAnswer asks one element, which answers at once unless the application hangs.
+func (b *Backend) TimeAnswer(ctx context.Context, app tree.Application, h tree.Handle, children bool) (time.Duration, error) {
+	end := b.call(Call{Method: "TimeAnswer", App: app.Name, Target: h})
+	a, err := b.app(app)
+	began := time.Now()
+	if err == nil {
+		_, err = a.readNode(ctx, h)
+	}
+	if err != nil {
+		return time.Since(began), end(fmt.Errorf("time an answer: %w", err))
+	}
+	return time.Since(began), end(nil)
+}
+
+// TimeReference answers at once.
+func (b *Backend) TimeReference(ctx context.Context) (time.Duration, error) {
+	return time.Microsecond, ctx.Err()
 }
 
 // Close ends all event channels; what is called after finds no bus.

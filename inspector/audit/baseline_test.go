@@ -127,3 +127,39 @@ func TestFindingForAllOutlivesItsElement(t *testing.T) {
 		t.Errorf("%d findings at first, then %s", len(first.Findings), got)
 	}
 }
+
+// A finding whose evidence was gathered in part, or not, was not looked for, and is not fixed.
+func TestLackingEvidenceFixesNothing(t *testing.T) {
+	hits := rules.Find("hit-test-mismatch")
+	make := func(covered bool, lacks string, gathered bool) *audit.Subject {
+		s := subject(t, "application \"demo\"\n\twindow \"Main\" bounds=0,0,400,300\n\t\tbutton \"Save\" bounds=10,10,80,30\n\t\tbutton \"Cover\" bounds=10,10,80,30\n")
+		if gathered {
+			s.Hits = map[tree.NodeID]audit.Hit{}
+		}
+		if covered {
+			s.Hits[2] = audit.Hit{Node: 3}
+		}
+		if lacks != "" {
+			s.Lack(audit.NeedHits, lacks)
+		}
+		return s
+	}
+	o := audit.Options{Rules: []*audit.Rule{hits}}
+	base := audit.NewBaseline(audit.Run(make(true, "", true), o))
+	if len(base.Known) != 1 {
+		t.Fatalf("%+v", base.Known)
+	}
+	o.Baseline = base
+	r := audit.Run(make(false, "", true), o)
+	if len(r.Fixed) != 1 || len(r.Undecided()) != 0 {
+		t.Errorf("all asked: %s, %v", stands(r), r.Undecided())
+	}
+	r = audit.Run(make(false, "no time", true), o)
+	if len(r.Fixed) != 0 || len(r.Unseen) != 1 || r.Undecided()["no time"] != 1 {
+		t.Errorf("some asked: %s, %v", stands(r), r.Undecided())
+	}
+	r = audit.Run(make(false, "no time", false), o)
+	if len(r.Fixed) != 0 || len(r.Unseen) != 1 || r.Rules[0].NotRun != "needs hit tests: no time" {
+		t.Errorf("none asked: %s, %q", stands(r), r.Rules[0].NotRun)
+	}
+}

@@ -23,22 +23,23 @@ type Needs uint16
 
 // Evidence that a rule may need.
 const (
-	NeedPicture Needs = 1 << iota // [Subject.Pictures]
-	NeedEarlier                   // [Subject.Earlier]
-	NeedEvents                    // [Subject.Heard]
-	NeedTabs                      // [Subject.Tabs]
-	NeedHits                      // [Subject.Hits]
-	NeedDesktop                   // [Subject.Desktop]
-	NeedTiming                    // [Subject.Timing]
-	NeedLinks                     // [Subject.Links]
-	NeedTables                    // [Subject.Tables]
-	NeedURIs                      // [Subject.URIs]
+	NeedPicture    Needs = 1 << iota // [Subject.Pictures]
+	NeedEarlier                      // [Subject.Earlier]
+	NeedEvents                       // [Subject.Heard]
+	NeedTabs                         // [Subject.Tabs]
+	NeedHits                         // [Subject.Hits]
+	NeedDesktop                      // [Subject.Desktop]
+	NeedTiming                       // [Subject.Timing]
+	NeedLinks                        // [Subject.Links]
+	NeedTables                       // [Subject.Tables]
+	NeedURIs                         // [Subject.URIs]
+	NeedSelections                   // [Subject.Selections]
 )
 
 var needNames = []string{
 	"a picture", "an earlier reading", "events of a while", "a walk with Tab", "hit tests", "the windows of the display",
 	"response times", "the application's own answers about parents and places", "the answers of tables about their cells",
-	"the targets of links",
+	"the targets of links", "the answers of containers about their selection",
 }
 
 // String lists what is needed in words.

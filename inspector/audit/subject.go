@@ -151,12 +151,18 @@ type DesktopWindow struct {
 	Node tree.NodeID
 }
 
-// Timing is how fast the application answered.
+// Timing is how fast the application answered when single questions were asked.
 type Timing struct {
+	// Asked counts questions, TimedOut those that were not answered within Patience.
 	Asked, TimedOut int
+	Patience        time.Duration
+	// RanOut says that no more was asked because the time for all questions was over.
+	RanOut bool
+	// Median and Slowest are of the answers that came.
 	Median, Slowest time.Duration
-	// SlowestChildren is the longest answer to "what are your children?", and Crowded the
-	// element that took it, None where nobody noted it.
+	// SlowestChildren is the longest answer to "what are your children?" of those elements
+	// that have the most, and Crowded the one that took it, None where nobody noted it. One
+	// that was not answered took at least Patience.
 	SlowestChildren time.Duration
 	Crowded         tree.NodeID
 	// Reference is the median of a program that answers at once, asked in the same
@@ -229,7 +235,7 @@ func (s *Subject) has() (n Needs) {
 		NeedPicture: len(s.Pictures) > 0, NeedEarlier: s.Earlier != nil, NeedEvents: s.Heard != nil,
 		NeedTabs: s.Tabs != nil, NeedHits: s.Hits != nil, NeedDesktop: s.Desktop != nil,
 		NeedTiming: s.Timing != nil, NeedLinks: s.Links != nil,
-		NeedTables: s.Tables != nil, NeedURIs: s.URIs != nil,
+		NeedTables: s.Tables != nil, NeedURIs: s.URIs != nil, NeedSelections: s.Selections != nil,
 	} {
 		if there {
 			n |= need

@@ -2,6 +2,7 @@ package gather
 
 import (
 	"context"
+	"fmt"
 
 	"github.com/samebutton/samebutton/backends"
 	"github.com/samebutton/samebutton/backends/tree"
@@ -21,9 +22,11 @@ const (
 // stays nil.
 func (g *Gatherer) examine(ctx context.Context, s *audit.Subject) {
 	examiner, ok := g.Backend.(backends.Examiner)
-	if !ok || ctx.Err() != nil {
+	if !ok {
 		return
 	}
+	ctx, cancel := context.WithTimeout(ctx, g.limits().elements)
+	defer cancel()
 	var questions []backends.Question
 	var of []tree.NodeID
 	places, tables, links := 0, 0, 0
@@ -33,14 +36,11 @@ func (g *Gatherer) examine(ctx context.Context, s *audit.Subject) {
 			continue
 		}
 		q := backends.Question{Element: n.Handle, Place: places < mostPlaces}
-		if q.Place {
-			places++
-		}
+		places++
 		switch n.Role {
 		case tree.RoleTable, tree.RoleGrid, tree.RoleTreegrid:
-			if tables < mostTables {
+			if tables++; tables <= mostTables {
 				q.Table = mostCells
-				tables++
 			}
 			q.Selection = true
 		case tree.RoleListbox, tree.RoleTablist, tree.RoleTree, tree.RoleCombobox:
@@ -53,8 +53,16 @@ func (g *Gatherer) examine(ctx context.Context, s *audit.Subject) {
 			questions, of = append(questions, q), append(of, n.ID)
 		}
 	}
+	all, late := audit.Needs(0), fmt.Sprintf("the time to ask elements about themselves ran out after %v", g.limits().elements)
+	for _, q := range questions {
+		all |= about(q)
+	}
 	answers, err := examiner.Examine(ctx, g.App, questions)
 	if err != nil {
+		if ctx.Err() == nil {
+			late = fmt.Sprintf("elements could not be asked about themselves: %v", err)
+		}
+		lack(s, all, late)
 		return
 	}
 	byHandle := make(map[tree.Handle]backends.Examination, len(answers))
@@ -64,8 +72,55 @@ func (g *Gatherer) examine(ctx context.Context, s *audit.Subject) {
 	k := keeper{s: s}
 	k.begin()
 	for i, id := range of {
-		if a, ok := byHandle[s.Nodes[id].Handle]; ok {
+		a, ok := byHandle[s.Nodes[id].Handle]
+		if ok {
 			k.keep(id, questions[i], a)
+		}
+		if !ok || a.Late {
+			lack(s, about(questions[i]), late)
+		}
+	}
+	for of, most := range map[audit.Needs]string{
+		audit.NeedLinks:  beyond(places, mostPlaces, "elements are asked about their place"),
+		audit.NeedTables: beyond(tables, mostTables, "tables are asked about their cells"),
+		audit.NeedURIs:   beyond(links, mostLinks, "links are asked where they lead"),
+	} {
+		if most != "" {
+			s.Lack(of, most)
+		}
+	}
+}
+
+// beyond says that there were more than are asked, "" where there were not.
+func beyond(n, most int, what string) string {
+	if n <= most {
+		return ""
+	}
+	return fmt.Sprintf("no more than %d %s", most, what)
+}
+
+// about is the evidence that the answers to a question are.
+func about(q backends.Question) (of audit.Needs) {
+	if q.Place {
+		of |= audit.NeedLinks
+	}
+	if q.Table > 0 {
+		of |= audit.NeedTables
+	}
+	if q.Selection {
+		of |= audit.NeedSelections
+	}
+	if q.Link {
+		of |= audit.NeedURIs
+	}
+	return of
+}
+
+// lack notes for each kind of evidence why it is not all there.
+func lack(s *audit.Subject, of audit.Needs, why string) {
+	for need := audit.Needs(1); need <= of && need != 0; need <<= 1 {
+		if of&need != 0 {
+			s.Lack(need, why)
 		}
 	}
 }
@@ -100,7 +155,7 @@ func (k keeper) keep(id tree.NodeID, q backends.Question, a backends.Examination
 	for _, m := range a.Missing {
 		s.Links.MissingMethods[m]++
 	}
-	if q.Table > 0 && a.Rows >= 0 && a.Columns >= 0 {
+	if q.Table > 0 && !a.Late && a.Rows >= 0 && a.Columns >= 0 {
 		t := audit.Table{Rows: a.Rows, Columns: a.Columns, Children: a.ChildCount}
 		for _, c := range a.Cells {
 			answer := audit.CellAnswer{

@@ -11,6 +11,7 @@ package gather
 
 import (
 	"context"
+	"fmt"
 	"slices"
 	"time"
 
@@ -41,10 +42,17 @@ type Gatherer struct {
 // limits are how long each kind of evidence may take, so that one that is slow leaves
 // the others their time.
 type limits struct {
-	desktop time.Duration // each question to display and registry
+	desktop  time.Duration // each question to display and registry
+	answer   time.Duration // one answer whose time is taken
+	timing   time.Duration // all of these
+	hits     time.Duration // what lies at places
+	elements time.Duration // what elements say of themselves
 }
 
-var usual = limits{desktop: 2 * time.Second}
+// One answer may take as long as libatspi waits for it.
+var usual = limits{
+	desktop: 2 * time.Second, answer: 800 * time.Millisecond, timing: 4 * time.Second, hits: 4 * time.Second, elements: 5 * time.Second,
+}
 
 func (g *Gatherer) limits() limits {
 	if g.within != nil {
@@ -53,12 +61,8 @@ func (g *Gatherer) limits() limits {
 	return usual
 }
 
-// Limits of the questions about single elements: of all together, and how many.
-const (
-	askingLimit = 5 * time.Second
-	mostHits    = 400
-	mostTimed   = 60
-)
+// mostHits is how many elements are asked for what lies in their middle.
+const mostHits = 400
 
 // Subject reads the application and asks for the evidence. The error says that
 // nothing could be read, or that the windows are not there.
@@ -93,11 +97,9 @@ func (g *Gatherer) Subject(ctx context.Context) (*audit.Subject, error) {
 		}
 	}
 	g.desktop(ctx, s, windows, failed)
-	asking, cancel := context.WithTimeout(ctx, askingLimit)
-	defer cancel()
-	s.Timing = g.time(asking, f)
-	s.Hits = g.hits(asking, s)
-	g.examine(asking, s)
+	g.time(ctx, s)
+	g.hits(ctx, s)
+	g.examine(ctx, s)
 	return s, ctx.Err()
 }
 
@@ -185,63 +187,36 @@ func paceOf(times []time.Time) (p pace) {
 	return p
 }
 
-// time asks some elements again, spread over the tree, and tells how long answers
-// take. nil where the backend cannot ask a single element, or there was no time.
-func (g *Gatherer) time(ctx context.Context, f *inspector.Frozen) *audit.Timing {
-	reader, ok := g.Backend.(backends.NodeReader)
-	if !ok || ctx.Err() != nil {
-		return nil
-	}
-	t := &audit.Timing{Reading: f.Took}
-	var took []time.Duration
-	step := max(1, len(f.Nodes)/mostTimed)
-	for i := 0; i < len(f.Nodes) && ctx.Err() == nil; i += step {
-		began := time.Now()
-		_, err := reader.ReadNode(ctx, g.App, f.Nodes[i].Handle)
-		t.Asked++
-		if err != nil {
-			if ctx.Err() != nil {
-				t.TimedOut++
-			}
-			continue
-		}
-		took = append(took, time.Since(began))
-	}
-	if len(took) == 0 {
-		return nil
-	}
-	slices.Sort(took)
-	t.Median, t.Slowest = took[len(took)/2], took[len(took)-1]
-	return t
-}
-
 // hits asks the application what lies in the middle of its interactive elements. nil
-// where the backend cannot ask, or there was no time.
-func (g *Gatherer) hits(ctx context.Context, s *audit.Subject) map[tree.NodeID]audit.Hit {
+// where the backend cannot ask.
+func (g *Gatherer) hits(ctx context.Context, s *audit.Subject) {
 	tester, ok := g.Backend.(backends.HitTester)
-	if !ok || ctx.Err() != nil {
-		return nil
+	if !ok {
+		return
 	}
-	hits := map[tree.NodeID]audit.Hit{}
+	ctx, cancel := context.WithTimeout(ctx, g.limits().hits)
+	defer cancel()
+	s.Hits = map[tree.NodeID]audit.Hit{}
 	for i := range s.Nodes {
 		n := &s.Nodes[i]
-		if len(hits) == mostHits || ctx.Err() != nil {
-			break
-		}
 		if !n.Interactive() || !n.Bounds.Usable() || !n.States.Has(tree.Showing) || !s.Scoped(n.ID) {
 			continue
+		}
+		if len(s.Hits) == mostHits {
+			s.Lack(audit.NeedHits, fmt.Sprintf("no more than %d elements are asked what lies in their middle", mostHits))
+			return
 		}
 		h := audit.Hit{At: n.Bounds.Center(), Node: tree.None}
 		chain, err := tester.HitTest(ctx, g.App, h.At)
 		switch {
 		case ctx.Err() != nil:
-			return hits
+			s.Lack(audit.NeedHits, fmt.Sprintf("the time to ask what lies at places ran out after %v", g.limits().hits))
+			return
 		case err != nil:
 			h.Err = err.Error()
 		case len(chain) > 0:
 			h.Node = s.ByHandle(chain[len(chain)-1])
 		}
-		hits[n.ID] = h
+		s.Hits[n.ID] = h
 	}
-	return hits
 }

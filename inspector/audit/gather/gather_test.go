@@ -47,7 +47,7 @@ func TestGatheringOnlyAsks(t *testing.T) {
 	if h, ok := s.Hits[save]; !ok || h.Node != save {
 		t.Errorf("hit of Save: %+v %v", h, ok)
 	}
-	asks := []string{"Observe", "Events", "HitTest", "ReadNode", "Applications"}
+	asks := []string{"Observe", "Events", "HitTest", "TimeAnswer", "Applications"}
 	calls := b.Calls()
 	if len(calls) == 0 {
 		t.Fatal("nothing was asked")

@@ -218,6 +218,8 @@ var singleSelect = &audit.Rule{
 				Why:    fmt.Sprintf("It says that %d are selected, and cannot name %d of them.", answer.Selected, answer.Null),
 				Values: values, Kind: "null",
 			})
+		case !asked && p.Lacks[audit.NeedSelections] != "":
+			p.Undecided(p.Lacks[audit.NeedSelections])
 		case asked && !items: // the items of a closed combo box lie in its menu, or nowhere
 		case asked && answer.Selected != len(selected) && unread:
 			p.Undecided("what is in it could not all be read")

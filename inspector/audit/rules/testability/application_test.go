@@ -74,6 +74,10 @@ application
 !application
 	window "Main"
 `},
+	{Rule: "app-slow", Why: "a few questions took all the time that there was", With: timing(audit.Timing{Asked: 5, TimedOut: 5, RanOut: true, Patience: 800 * time.Millisecond}), Outline: `
+!application
+	window "Main"
+`},
 	{Rule: "app-slow", Why: "the machine itself is slow: the registry is, too", With: timing(audit.Timing{Asked: 100, TimedOut: 5, Median: 30 * time.Millisecond, Reference: 5 * time.Millisecond}), Outline: `
 application
 	window "Main"
