@@ -127,6 +127,15 @@ func compared(t tree.Text) fact {
 	return fact{state: tree.Absent}
 }
 
+// Inside reports whether id is root or a descendant of it, at once in a tree of any depth.
+func (f *Frozen) Inside(id, root tree.NodeID) bool {
+	return root != tree.None && root <= id && id < f.ends[root]
+}
+
+// End returns the ID behind the last element below id: what is below id are the numbers
+// from id+1 to it.
+func (f *Frozen) End(id tree.NodeID) tree.NodeID { return f.ends[id] }
+
 // Name returns the normalised name of a node, and whether it is known.
 func (f *Frozen) Name(id tree.NodeID) (string, bool) {
 	return f.names[id].text, f.names[id].state == tree.Known

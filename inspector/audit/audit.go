@@ -88,8 +88,21 @@ func (s *Subject) share() *shared {
 	for _, c := range s.Cuts {
 		sh.cut[c.Node] = true
 	}
+	sh.below, sh.above = map[string][]int32{}, map[string][]tree.NodeID{}
+	sh.roleless, sh.cutBelow, sh.placeless = make([]bool, n), make([]bool, n), make([]bool, n)
+	for i := n - 1; i >= 0; i-- {
+		x := &s.Nodes[i]
+		sh.cutBelow[i] = sh.cutBelow[i] || sh.cut[x.ID]
+		if x.Parent >= 0 {
+			sh.cutBelow[x.Parent] = sh.cutBelow[x.Parent] || sh.cutBelow[i]
+		}
+	}
 	for i := range s.Nodes {
 		x := &s.Nodes[i]
+		sh.roleless[i] = x.RoleUnread() && x.Parent >= 0 || x.Parent >= 0 && sh.roleless[x.Parent]
+		if up := x.Parent; up > 0 && !Floats(x) {
+			sh.placeless[i] = sh.placeless[up] || s.Nodes[up].Bounds.State == tree.Unreadable
+		}
 		sh.inScope[i] = s.Windows == nil || slices.Contains(s.Windows, x.ID) || x.Parent > 0 && sh.inScope[x.Parent]
 		sh.shown[i] = x.StatesRead && x.States.Has(tree.Showing) && x.States.Has(tree.Visible) &&
 			(x.Bounds.State != tree.Known || !x.Bounds.Empty())

@@ -143,6 +143,9 @@ application "demo"
 			button actions=press:click
 `)
 	s.Application.Toolkit = "Chromium"
+	for i := range s.Nodes {
+		s.Nodes[i].Attributes = []tree.Attribute{{Key: "tag", Value: "div"}}
+	}
 	r := audit.Run(s, audit.Options{Rules: []*audit.Rule{rules.Find("name-missing-interactive")}})
 	got := map[tree.Role]audit.Severity{}
 	for _, f := range r.Findings {

@@ -45,6 +45,14 @@ func (p *Pass) InTitleBar(n *tree.Node) bool {
 	return float64(n.Bounds.Y+n.Bounds.H-window.Y) <= titleBar*p.PixelScale()
 }
 
+// InTitleBarUnread reports whether an element may be a button of the title bar, but it, or
+// its window, did not tell where it is.
+func (p *Pass) InTitleBarUnread(n *tree.Node) bool {
+	top := p.Top(n.ID)
+	return n.Role == tree.RoleButton && !n.States.Has(tree.Focusable) && top != tree.None && (p.Toolkit == GTK3 || p.Toolkit == GTK4) &&
+		(n.Bounds.State == tree.Unreadable || p.Nodes[top].Bounds.State == tree.Unreadable)
+}
+
 // OverPicture reports whether an element of GTK 4 lies in a box that a picture fills:
 // the controls of a video, which GTK makes and names nothing (4.8), or what the
 // developer laid over a picture. The tree tells the two apart by nothing.

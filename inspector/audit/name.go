@@ -83,10 +83,13 @@ func (p *Pass) computeName(n *tree.Node) ComputedName {
 	if text := Speakable(n.Description.Value); strings.ContainsFunc(text, unicode.IsLetter) { // a number is what a slider shows
 		return ComputedName{text, FromDescription, known}
 	}
-	for _, key := range []string{"placeholder-text", "placeholder"} {
-		if text, _ := AttributeOf(n, key); Speakable(text) != "" {
-			return ComputedName{Speakable(text), FromPlaceholder, known}
+	if n.Role.EditsText() || n.Role == tree.RoleCombobox || n.Role == tree.RoleSpinbutton {
+		for _, key := range []string{"placeholder-text", "placeholder"} {
+			if text, _ := AttributeOf(n, key); Speakable(text) != "" {
+				return ComputedName{Speakable(text), FromPlaceholder, known}
+			}
 		}
+		known = known && p.AttributesTold(n)
 	}
 	return ComputedName{Known: known && n.Description.State != tree.Unreadable}
 }
@@ -107,6 +110,13 @@ func (p *Pass) content(n *tree.Node, words *[]string, levels int) bool {
 		}
 	}
 	return read
+}
+
+// AttributesTold reports whether an element lacks what is not among its attributes. GTK and
+// browsers give each element some, so that none says that nobody asked or nothing was
+// answered; Qt gives none.
+func (p *Pass) AttributesTold(n *tree.Node) bool {
+	return len(n.Attributes) > 0 || p.Toolkit == Qt || p.Toolkit == OtherToolkit
 }
 
 // CutAt reports whether children of a node were not read.

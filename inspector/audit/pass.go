@@ -27,6 +27,11 @@ type shared struct {
 	names   []ComputedName
 	named   []bool               // names is filled in
 	cut     map[tree.NodeID]bool // children of it were not read
+	below   map[string][]int32   // by question: how many of the nodes before a number are so
+	above   map[string][]tree.NodeID
+	// By NodeID: the role of the element or of one around it was not read; children at or
+	// below it were not; the place of one around it was not.
+	roleless, cutBelow, placeless []bool
 }
 
 // Value is a raw value that a finding rests on.
@@ -63,7 +68,14 @@ const browsersOwn = "The browser's own window"
 
 // Report adds a finding about an element. What belongs to the window of a browser is
 // told as such, as info: who makes pages cannot mend it.
+//
+// An element whose role, or that of one around it, was not read is undecided instead:
+// every rule asks what an element is and what it lies in.
 func (p *Pass) Report(n *tree.Node, d Detail) {
+	if p.shared.roleless[n.ID] {
+		p.UndecidedAt(n, "the role of the element, or of one around it, could not be read")
+		return
+	}
 	if d.Blame == "" && n.Parent != tree.None && p.OfBrowser(n) {
 		d.Blame, d.Severity = browsersOwn, Info
 	}
@@ -107,6 +119,57 @@ func (p *Pass) Up(n *tree.Node, is func(*tree.Node) bool) *tree.Node {
 	}
 	return nil
 }
+
+// Above is Up for a question that is asked about many elements: in all a run takes time in
+// proportion to the elements, however deep they lie. The key names the question.
+func (p *Pass) Above(key string, n *tree.Node, is func(*tree.Node) bool) *tree.Node {
+	near, known := p.shared.above[key]
+	if !known {
+		near = make([]tree.NodeID, len(p.Nodes))
+		for i := range p.Nodes {
+			switch up := p.Nodes[i].Parent; {
+			case up == tree.None:
+				near[i] = tree.None
+			case is(&p.Nodes[up]):
+				near[i] = up
+			default:
+				near[i] = near[up]
+			}
+		}
+		p.shared.above[key] = near
+	}
+	if near[n.ID] == tree.None {
+		return nil
+	}
+	return &p.Nodes[near[n.ID]]
+}
+
+// Below counts the elements below n for which is holds, in the way of Above.
+func (p *Pass) Below(key string, n *tree.Node, is func(*tree.Node) bool) int {
+	before, known := p.shared.below[key]
+	if !known {
+		before = make([]int32, len(p.Nodes)+1)
+		for i := range p.Nodes {
+			before[i+1] = before[i]
+			if is(&p.Nodes[i]) {
+				before[i+1]++
+			}
+		}
+		p.shared.below[key] = before
+	}
+	return int(before[p.End(n.ID)] - before[n.ID+1])
+}
+
+// RolesKnown reports whether the role of an element, and those of what is around it, were
+// read. [Pass.Report] asks it of the element itself.
+func (p *Pass) RolesKnown(id tree.NodeID) bool { return !p.shared.roleless[id] }
+
+// CutWithin reports whether children of a node, or of one below it, were not read.
+func (p *Pass) CutWithin(id tree.NodeID) bool { return p.shared.cutBelow[id] }
+
+// ViewKnown reports whether the places of what is around an element were read, so that
+// what of it is out of view is known ([Subject.Seen]).
+func (p *Pass) ViewKnown(id tree.NodeID) bool { return !p.shared.placeless[id] }
 
 // Down calls visit for what is below n in document order until it returns false.
 func (p *Pass) Down(n *tree.Node, visit func(*tree.Node) bool) bool {

@@ -29,6 +29,8 @@ type Fixture struct {
 	With func(t testing.TB, s *sketch.Sketch, evidence *audit.Subject)
 	// Undecided is how many elements the rule must leave undecided.
 	Undecided int
+	// Told are properties on which the rule rests rightly although they were not read.
+	Told []string
 }
 
 // Check runs every fixture, and fails for a rule that has not both kinds, a
@@ -42,6 +44,11 @@ func Check(t *testing.T, rules []*audit.Rule, fixtures []Fixture) {
 			quiet[f.Rule]++
 		}
 		t.Run(fmt.Sprintf("%s/%d", f.Rule, i), func(t *testing.T) { f.run(t, rules) })
+		t.Run(fmt.Sprintf("%s/%d/unread", f.Rule, i), func(t *testing.T) {
+			if at := slices.IndexFunc(rules, func(r *audit.Rule) bool { return r.ID == f.Rule }); at >= 0 {
+				f.unread(t, rules[at])
+			}
+		})
 	}
 	for _, r := range rules {
 		known[r.ID] = true

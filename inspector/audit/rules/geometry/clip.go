@@ -8,6 +8,9 @@ import (
 // holds reports whether a lies in b.
 func holds(b, a tree.Rect) bool { return audit.Meet(a, b) == a }
 
+// bars is of how many children scroll bars come first, or last of a few.
+const bars = 8
+
 // scrolls reports whether an element shows a part of what is in it: it says so, or has a
 // scroll bar among its children, or in a box among them (Qt).
 func scrolls(p *audit.Pass, n *tree.Node) bool {
@@ -15,8 +18,8 @@ func scrolls(p *audit.Pass, n *tree.Node) bool {
 		return true
 	}
 	for k, c := range n.Children {
-		if k == 8 {
-			break // the bars come first or last of a few
+		if k == bars {
+			break
 		}
 		if p.Nodes[c].Role == tree.RoleScrollbar {
 			return true

@@ -47,6 +47,10 @@ func fits(p *audit.Pass, n *tree.Node, seen tree.Rect) {
 	if told(n, text) || n.Parent >= 0 && told(&p.Nodes[n.Parent], text) {
 		return
 	}
+	if n.Description.State == tree.Unreadable || n.Parent >= 0 && p.Nodes[n.Parent].Description.State == tree.Unreadable {
+		p.UndecidedAt(n, "the description could not be read")
+		return
+	}
 	part, why := pictured(p, n, seen, 0)
 	if why != "" {
 		p.UndecidedAt(n, why)

@@ -2,6 +2,7 @@ package geometry
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/samebutton/samebutton/backends/tree"
 	"github.com/samebutton/samebutton/inspector/audit"
@@ -62,6 +63,10 @@ var extentsOutside = &audit.Rule{
 			if audit.Floats(&p.Nodes[id]) && !up.Role.TopLevel() || scrolls(p, up) || up.Role == tree.RoleDocument || up.Role == tree.RoleCombobox {
 				return
 			}
+			if up.Bounds.State == tree.Unreadable || scrollUnread(p, up) || p.CutAt(n.ID) || up.Parent > 0 && scrollUnread(p, &p.Nodes[up.Parent]) {
+				p.Undecided("the place of what is around it, or whether it scrolls, could not be read")
+				return
+			}
 			if !up.Bounds.Usable() {
 				continue
 			}
@@ -112,6 +117,10 @@ var extentsCover = &audit.Rule{
 				continue
 			}
 			p.Checked(1)
+			if p.CutWithin(n.ID) {
+				p.UndecidedAt(n, "what is in it could not all be read")
+				continue
+			}
 			up := &p.Nodes[n.Parent]
 			others := inside[n.Parent] - inside[i]
 			if acted(up) {
@@ -173,7 +182,12 @@ var coordsSuspect = &audit.Rule{
 			p.Checked(1)
 			b := n.Bounds
 			kind, why := "", ""
-			switch c := corners[top]; {
+			c := corners[top]
+			if c != nil && p.CutWithin(top) {
+				c = nil // others may begin elsewhere
+				p.UndecidedAt(n, "not all its controls could be read")
+			}
+			switch {
 			case b.State == tree.Known && b.Confidence == tree.Unproven:
 				kind, why = "not proven", "Its rectangle could not be tied to a window of the display."
 			case c != nil && c.count >= 5 && c.same && c.sizes:
@@ -257,6 +271,14 @@ var hitMismatch = &audit.Rule{
 				}
 			}
 		}
+		if hit.RoleUnread() || p.Toolkit == audit.Web && hit.Role == tree.RoleLabel && (hit.Bounds.State == tree.Unreadable || n.Bounds.State == tree.Unreadable) {
+			p.Undecided("what lies there, or where it is, could not be read")
+			return
+		}
+		if hit.Role == tree.RoleLabel && !n.RelationsRead {
+			p.Undecided("whether the text that lies there is its label could not be read")
+			return
+		}
 		d := audit.Detail{
 			Why:    fmt.Sprintf("At %d,%d, in its middle, the application names %s.", h.At.X, h.At.Y, p.Placed(hit.ID)),
 			Values: []audit.Value{audit.V("asked at", h.At), audit.V("answer", p.Short(hit.ID)), audit.V("its bounds", hit.Bounds.Rect)},
@@ -302,7 +324,10 @@ var offscreen = &audit.Rule{
 			}
 			p.Checked(1)
 			frame, port := outside(p, n)
+			told := (p.Shown(n.ID) && frame != nil || frame == nil && !n.States.Has(tree.Showing)) && n.States.Has(tree.Visible)
 			switch {
+			case told && !(p.Nodes[n.Parent].StatesRead && p.ViewKnown(n.ID) && !around(p, n)):
+				p.UndecidedAt(n, "what it lies in could not all be read")
 			case p.Shown(n.ID) && frame != nil:
 				d := audit.Detail{
 					Why:    fmt.Sprintf("It says that it is shown, and lies outside of %s.", p.Short(frame.ID)),
@@ -321,6 +346,18 @@ var offscreen = &audit.Rule{
 			}
 		}
 	},
+}
+
+// around reports whether children of what an element lies in were not read: a scroll bar
+// may be among them.
+func around(p *audit.Pass, n *tree.Node) bool {
+	return p.Above("scroll bars not read", n, func(u *tree.Node) bool { return u.Parent > 0 && scrollUnread(p, u) }) != nil
+}
+
+// scrollUnread reports whether children by which scrolls knows that an element scrolls were
+// not read.
+func scrollUnread(p *audit.Pass, n *tree.Node) bool {
+	return p.CutAt(n.ID) || slices.ContainsFunc(n.Children[:min(len(n.Children), bars)], p.CutAt)
 }
 
 // outside returns the nearest scrolled area or window around an element that nothing of

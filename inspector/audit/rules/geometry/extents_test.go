@@ -104,7 +104,8 @@ application
 		button "F" bounds=0,0,60,20
 	window "Hidden" bounds=0,0,400,300 -showing
 `},
-	{Rule: "hit-test-mismatch", Why: "a stranger answers; something covers it", With: hits(map[tree.NodeID]audit.Hit{
+	// A control that shows its own name is not asked for labels, and has none.
+	{Rule: "hit-test-mismatch", Why: "a stranger answers; something covers it", Told: []string{"relations"}, With: hits(map[tree.NodeID]audit.Hit{
 		2: {At: tree.Point{X: 30, Y: 10}, Node: 4}, 3: {At: tree.Point{X: 30, Y: 50}, Node: 5}}), Outline: `
 application
 	window "Main" bounds=0,0,400,300
@@ -126,6 +127,12 @@ application
 		button "D" bounds=0,80,60,20
 		button "E" bounds=0,100,60,20
 		button "F" bounds=0,120,60,20
+`},
+	{Rule: "hit-test-mismatch", Why: "what lies there may be its label", Undecided: 1, With: hits(map[tree.NodeID]audit.Hit{2: {Node: 3}}), Outline: `
+application
+	window "Main" bounds=0,0,400,300
+		button "A" unreadable-relations bounds=0,0,60,20
+		label "Name" unreadable-relations bounds=0,0,60,20
 `},
 	{Rule: "hit-test-mismatch", Why: "a label that begins in the line of a field and ends in the next (the Shop page in Chromium)", Undecided: 1, Toolkit: audit.Web,
 		With: hits(map[tree.NodeID]audit.Hit{3: {At: tree.Point{X: 920, Y: 261}, Node: 4}}), Outline: `

@@ -12,7 +12,16 @@ func eachPictured(p *audit.Pass, applies func(*audit.Pass, *tree.Node) bool, loo
 	for i := range p.Nodes {
 		if n := &p.Nodes[i]; p.InScope(n.ID) && p.Shown(n.ID) && applies(p, n) {
 			p.Checked(1)
-			look(n, seen[i])
+			switch {
+			case !p.ViewKnown(n.ID):
+				p.UndecidedAt(n, "whether it is all in view could not be read")
+			case p.Above("states unread", n, func(u *tree.Node) bool { return u.Parent != tree.None && !u.StatesRead }) != nil:
+				p.UndecidedAt(n, "whether what is around it can be used could not be read")
+			case p.CutWithin(n.ID):
+				p.UndecidedAt(n, "what is in it could not all be read")
+			default:
+				look(n, seen[i])
+			}
 		}
 	}
 }

@@ -64,6 +64,10 @@ var targetSize = &audit.Rule{
 			if other == tree.None {
 				continue
 			}
+			if !p.ViewKnown(id) || !p.ViewKnown(other) {
+				p.UndecidedAt(n, "whether it is all in view could not be read")
+				continue
+			}
 			d := audit.Detail{
 				Why:    fmt.Sprintf("It is %s CSS pixels, and %s lies within the circle of %d around its middle.", size(n, s), p.Short(other), leastTarget),
 				Values: []audit.Value{audit.V("bounds", n.Bounds.Rect), audit.V("scale", s), audit.V("near", p.Nodes[other].Bounds.Rect)},
@@ -233,6 +237,10 @@ func overlapping(p *audit.Pass, g *grid, n *tree.Node, seen []tree.Rect) {
 		}
 		if p.Inside(n.ID, id) || p.Inside(id, n.ID) || a != b && (holds(a, b) || holds(b, a)) {
 			return true
+		}
+		if !p.ViewKnown(n.ID) || !p.ViewKnown(id) || !p.RolesKnown(id) {
+			p.UndecidedAt(n, "whether it is all in view could not be read")
+			return false
 		}
 		p.Report(n, audit.Detail{
 			Why:    fmt.Sprintf("It shares %d %% of its area with %s.", 100*shared.Area()/max(a.Area(), 1), p.Placed(id)),

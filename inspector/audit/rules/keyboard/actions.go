@@ -47,6 +47,10 @@ var noAction = &audit.Rule{
 			p.Undecided("the actions could not be read")
 			return
 		}
+		if !n.States.Has(tree.Focusable) && p.CutWithin(n.ID) {
+			p.Undecided("the control that it only holds may be in what was not read")
+			return
+		}
 		d := audit.Detail{
 			Why:    "Its role is \"" + n.NativeRole + "\", but it offers no action.",
 			Values: []audit.Value{audit.V("role", n.NativeRole), audit.V("actions", natives(n)), audit.V("interfaces", strings.Join(n.Interfaces, ", "))},

@@ -108,7 +108,7 @@ application "demo"
 application "demo"
 	window "Main"
 		!generic native=panel focusable
-		!label "Text" focusable
+		!label "Text" focusable interfaces=Accessible,Component
 		!img "Logo" focusable
 `},
 	{Rule: "focusable-not-interactive", Why: "a label of Qt whose text can be selected (FeatherPad's status bar)", Toolkit: "Qt", Outline: `

@@ -39,6 +39,10 @@ var manyFocused = &audit.Rule{
 			}
 			top := p.Top(n.ID)
 			focusable[top] = focusable[top] || n.States.Has(tree.Focusable) && p.Shown(n.ID)
+			if n.States.Has(tree.Focused) && n.RoleUnread() {
+				p.UndecidedAt(n, "the role of what has the focus could not be read")
+				continue
+			}
 			if n.States.Has(tree.Focused) && !window(n) && !(p.Toolkit == audit.Qt && n.Role == tree.RoleTab) {
 				p.Checked(1)
 				focused[top] = append(focused[top], n)
@@ -52,6 +56,8 @@ var manyFocused = &audit.Rule{
 				switch {
 				case last == nil || p.Inside(n.ID, last.ID) || sameField(p, n, last):
 					last = n
+				case !p.RolesKnown(last.ID):
+					p.UndecidedAt(n, "what another focused element is a part of could not be read")
 				default:
 					reported = true
 					p.Report(n, audit.Detail{

@@ -30,10 +30,19 @@ var notFocusable = &audit.Rule{
 			!n.States.Has(tree.Selectable) && n.Role != tree.RoleColumnHeader && n.Role != tree.RoleRowHeader
 	},
 	Check: func(p *audit.Pass, n *tree.Node) {
-		managed := p.Up(n, func(a *tree.Node) bool {
+		managed := p.Above("moves the focus", n, func(a *tree.Node) bool {
 			return managers[a.Role] || a.NativeRole == "title bar" || a.Interactive() && a.States.Has(tree.Focusable)
 		})
 		if managed != nil || window(n) || holdsFocusable(p, n) || p.InTitleBar(n) {
+			return
+		}
+		unread := p.Above("interactive, states unread", n, func(a *tree.Node) bool { return a.Interactive() && !a.StatesRead })
+		switch {
+		case unread != nil, statesUnreadBelow(p, n), p.CutWithin(n.ID):
+			p.Undecided("what can have the focus around it or in it could not all be read")
+			return
+		case p.InTitleBarUnread(n):
+			p.Undecided("where it is could not be read: it may be a button of the title bar")
 			return
 		}
 		d := audit.Detail{
@@ -65,12 +74,11 @@ func window(n *tree.Node) bool {
 }
 
 func holdsFocusable(p *audit.Pass, n *tree.Node) bool {
-	found := false
-	p.Down(n, func(c *tree.Node) bool {
-		found = c.States.Has(tree.Focusable)
-		return !found
-	})
-	return found
+	return p.Below("focusable", n, func(c *tree.Node) bool { return c.States.Has(tree.Focusable) }) > 0
+}
+
+func statesUnreadBelow(p *audit.Pass, n *tree.Node) bool {
+	return p.Below("states unread", n, func(c *tree.Node) bool { return !c.StatesRead }) > 0
 }
 
 // keysOf returns the first key binding of an element, "" for none.
@@ -109,6 +117,10 @@ var notInteractive = &audit.Rule{
 		}
 		if !n.ActionsRead && p.Toolkit != audit.Web { // browsers name the actions of all that has any
 			p.Undecided("the actions could not be read")
+			return
+		}
+		if statesUnreadBelow(p, n) || p.CutWithin(n.ID) || n.Role == tree.RoleLabel && len(n.Interfaces) == 0 {
+			p.Undecided("its interfaces, or what is in it, could not all be read")
 			return
 		}
 		p.Report(n, audit.Detail{

@@ -23,33 +23,96 @@ var menuHidden = &audit.Rule{
 	},
 	Quiet: "Controls that open anything that is shown as a menu, list, tree, table or dialog, wherever it is, or a popover of GTK, which " +
 		"says no role. A menu that another process draws (a global menu) cannot be seen.",
-	Applies: func(_ *audit.Pass, n *tree.Node) bool {
-		return n.States.Has(tree.Expanded) && (n.States.Has(tree.HasPopup) || n.Role == tree.RoleCombobox)
-	},
-	Check: func(p *audit.Pass, n *tree.Node) {
-		if !p.Complete() {
-			p.Undecided("the menu may be in what was not read")
+	Whole: func(p *audit.Pass) {
+		var open []*tree.Node
+		menus, all := 0, p.Complete()
+		for i := range p.Nodes {
+			n := &p.Nodes[i]
+			all = all && n.StatesRead && !n.RoleUnread()
+			if !p.Shown(n.ID) {
+				continue
+			}
+			if p.InScope(n.ID) && n.States.Has(tree.Expanded) && (n.States.Has(tree.HasPopup) || n.Role == tree.RoleCombobox) {
+				open = append(open, n)
+			}
+			menus += count(popsUp(n) || opened[n.Role] && n.Parent > 0)
+		}
+		p.Checked(len(open))
+		if len(open) == 0 {
 			return
 		}
-		for i := range p.Nodes {
-			c := &p.Nodes[i]
-			if p.Shown(c.ID) && c.ID != n.ID && opened[c.Role] && c.Parent > 0 {
-				return
-			}
-			if p.Shown(c.ID) && (c.Role == tree.RoleWindow && c.NativeRole == "window" || c.States.Has(tree.Modal)) {
-				return // a pop-up; popovers of GTK 3 are modal
-			}
-			if p.Shown(c.ID) && p.Inside(c.ID, n.ID) && c.Bounds.Usable() && n.Bounds.Usable() && !n.Bounds.Contains(c.Bounds.Center()) {
-				return // a popover of GTK 4 is a box below its button
+		seen := middles(p)
+		for _, n := range open {
+			switch {
+			case !all:
+				p.UndecidedAt(n, "the menu may be in what was not read")
+			case menus > count(!popsUp(n) && opened[n.Role] && n.Parent > 0): // another than itself
+			case popsUp(n):
+			case n.Bounds.Usable() && seen[n.ID].leave(n.Bounds.Rect): // a popover of GTK 4 is a box below its button
+			case placesUnread(p, n):
+				p.UndecidedAt(n, "where what it holds is could not be read")
+			default:
+				// The windows of the display prove nothing: what a window manager lists has no
+				// menus, and one that no element was matched with may be one that was read.
+				p.Report(n, audit.Detail{
+					Why:    "It says that its " + n.NativeRole + " is open, but no menu and no list is shown.",
+					Values: []audit.Value{audit.V("states", n.States.Words()), audit.V("role", n.NativeRole)},
+				})
 			}
 		}
-		// The windows of the display prove nothing: what a window manager lists has no
-		// menus, and one that no element was matched with may be one that was read.
-		p.Report(n, audit.Detail{
-			Why:    "It says that its " + n.NativeRole + " is open, but no menu and no list is shown.",
-			Values: []audit.Value{audit.V("states", n.States.Words()), audit.V("role", n.NativeRole)},
-		})
 	},
+}
+
+func placesUnread(p *audit.Pass, n *tree.Node) bool {
+	unread := func(c *tree.Node) bool { return p.Shown(c.ID) && c.Bounds.State == tree.Unreadable }
+	below := p.Below("shown, place unread", n, unread)
+	return below > 0 || unread(n) && p.Below("shown", n, func(c *tree.Node) bool { return p.Shown(c.ID) }) > 0
+}
+
+// popsUp reports whether an element is a pop-up of its own; popovers of GTK 3 are modal.
+func popsUp(n *tree.Node) bool {
+	return n.Role == tree.RoleWindow && n.NativeRole == "window" || n.States.Has(tree.Modal)
+}
+
+func count(yes bool) int {
+	if yes {
+		return 1
+	}
+	return 0
+}
+
+// spread is the area that the middles of elements span.
+type spread struct {
+	least, most tree.Point
+	any         bool
+}
+
+func (s *spread) add(o spread) {
+	if !s.any {
+		*s = o
+	} else if o.any {
+		s.least = tree.Point{X: min(s.least.X, o.least.X), Y: min(s.least.Y, o.least.Y)}
+		s.most = tree.Point{X: max(s.most.X, o.most.X), Y: max(s.most.Y, o.most.Y)}
+	}
+}
+
+// leave reports whether one of the middles lies outside of an area.
+func (s spread) leave(r tree.Rect) bool { return s.any && !(r.Contains(s.least) && r.Contains(s.most)) }
+
+// middles tells by NodeID where the middles of the shown elements at and below one lie.
+func middles(p *audit.Pass) []spread {
+	all := make([]spread, len(p.Nodes))
+	for i := len(p.Nodes) - 1; i >= 0; i-- {
+		n := &p.Nodes[i]
+		if p.Shown(n.ID) && n.Bounds.Usable() {
+			c := n.Bounds.Center()
+			all[i].add(spread{c, c, true})
+		}
+		if n.Parent >= 0 {
+			all[n.Parent].add(all[i])
+		}
+	}
+	return all
 }
 
 var tooltipOnly = &audit.Rule{
@@ -76,8 +139,8 @@ var tooltipOnly = &audit.Rule{
 		if !tip || p.Wraps(n) != nil {
 			return
 		}
-		if !name.Known {
-			p.Undecided("the name could not be read")
+		if !name.Known || !n.States.Has(tree.Focusable) && p.CutWithin(n.ID) {
+			p.Undecided("the name, or what is in it, could not be read")
 			return
 		}
 		p.Report(n, audit.Detail{

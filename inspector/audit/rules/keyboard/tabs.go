@@ -121,6 +121,10 @@ var focusTrap = &audit.Rule{
 		if at < 0 || window(n) || p.Up(n, func(a *tree.Node) bool { return a.States.Has(tree.Modal) }) != nil {
 			return
 		}
+		if p.Up(n, func(a *tree.Node) bool { return !a.StatesRead }) != nil {
+			p.UndecidedAt(n, "whether it lies in a modal dialog could not be read")
+			return
+		}
 		round := map[tree.NodeID]bool{}
 		for _, s := range append(stops[at:len(stops):len(stops)], p.Tabs.Back...) {
 			round[s.Node] = true
@@ -151,8 +155,8 @@ var focusTrap = &audit.Rule{
 	},
 }
 
-// reachable lists what a walk through the window should come to: enabled, shown, able
-// to have the focus, and a person acts on it.
+// reachable lists what a walk through the window should come to: enabled, shown in a place
+// that was read, able to have the focus, and a person acts on it.
 func reachable(p *audit.Pass) []tree.NodeID {
 	var ids []tree.NodeID
 	w := p.Node(p.Tabs.Window)
@@ -160,7 +164,7 @@ func reachable(p *audit.Pass) []tree.NodeID {
 		return nil
 	}
 	p.Down(w, func(n *tree.Node) bool {
-		if n.Interactive() && p.Shown(n.ID) && audit.Enabled(n) && n.States.Has(tree.Focusable) && n.Bounds.State != tree.Absent {
+		if n.Interactive() && p.Shown(n.ID) && audit.Enabled(n) && n.States.Has(tree.Focusable) && n.Bounds.State == tree.Known {
 			ids = append(ids, n.ID)
 		}
 		return true
@@ -190,7 +194,7 @@ var notReached = &audit.Rule{
 			}
 			return
 		}
-		visited := map[tree.NodeID]bool{}
+		visited, doubt := map[tree.NodeID]bool{}, false
 		groups := map[tree.NodeID]bool{} // what manages the focus of a stop, and where radio buttons lie
 		for _, s := range append(p.Tabs.Stops[:len(p.Tabs.Stops):len(p.Tabs.Stops)], p.Tabs.Back...) {
 			if s.Node == tree.None {
@@ -198,6 +202,7 @@ var notReached = &audit.Rule{
 			}
 			visited[s.Node] = true
 			n := &p.Nodes[s.Node]
+			doubt = doubt || !p.RolesKnown(n.ID)
 			if managers[n.Role] {
 				groups[n.ID] = true
 			}
@@ -219,6 +224,10 @@ var notReached = &audit.Rule{
 			}) != nil
 			for _, id := range audit.Related(n, tree.MemberOf) {
 				member = member || groups[id]
+			}
+			if !member && doubt {
+				p.UndecidedAt(n, "the role of a stop could not be read, with which it may be in a group")
+				continue
 			}
 			if !member {
 				p.Report(n, audit.Detail{

@@ -58,7 +58,11 @@ var nameBlank = &audit.Rule{
 	Quiet:   "Labels, which programs use as distance, and elements that a label or their content names.",
 	Applies: func(_ *audit.Pass, n *tree.Node) bool { return wantsWords(n) },
 	Check: func(p *audit.Pass, n *tree.Node) {
-		if blank(p, n) {
+		switch {
+		case !blank(p, n):
+		case !p.Name(n).Known || n.Interactive() && !n.RelationsRead:
+			p.Undecided("what else may name it could not be read")
+		default:
 			p.Report(n, audit.Detail{
 				Why:    "Its name is " + points(n.Name.Value) + ", in which nothing can be spoken.",
 				Values: []audit.Value{audit.V("code points of the name", points(n.Name.Value))},

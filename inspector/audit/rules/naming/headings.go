@@ -24,12 +24,16 @@ var headingLevel = &audit.Rule{
 		last := map[tree.NodeID]int{} // by the part of the document
 		for i := range p.Nodes {
 			n := &p.Nodes[i]
+			if n.RoleUnread() || n.Role == tree.RoleHeading && !n.StatesRead {
+				clear(last) // a heading may lie here
+			}
 			if n.Role != tree.RoleHeading || !p.InScope(n.ID) || !n.States.Has(tree.Visible) {
 				continue
 			}
 			p.Checked(1)
 			if len(n.Attributes) == 0 {
-				p.Undecided("the attributes could not be read")
+				p.UndecidedAt(n, "the attributes could not be read")
+				clear(last)
 				continue
 			}
 			text, _ := audit.AttributeOf(n, "level")

@@ -50,6 +50,10 @@ var roleInterfaces = &audit.Rule{
 		if len(missing) == 0 {
 			return
 		}
+		if slices.Contains(missing, "Value") && (p.CutAt(n.ID) || slices.ContainsFunc(n.Children, func(id tree.NodeID) bool { return len(p.Nodes[id].Interfaces) == 0 })) {
+			p.Undecided("the interfaces of what is in it could not be read")
+			return
+		}
 		d := audit.Detail{
 			Why:    "Its role is \"" + n.NativeRole + "\", but it has no interface " + strings.Join(missing, " and ") + ".",
 			Kind:   strings.Join(missing, ", "),

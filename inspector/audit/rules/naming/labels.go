@@ -116,16 +116,13 @@ func beside(p *audit.Pass, n *tree.Node, labels []*tree.Node) *tree.Node {
 		}
 		line := min(a.H, oneLine)
 		gap := math.MinInt
-		if ownFrame(p, l, n) {
-			continue
-		}
 		switch {
 		case a.X+a.W <= b.X+2 && a.Y < b.Y+b.H && b.Y < a.Y+a.H: // left
 			gap = b.X - a.X - a.W
 		case a.Y+a.H <= b.Y+2 && a.X < b.X+b.W && b.X < a.X+a.W && a.X >= b.X-line && a.X+a.W <= b.X+b.W+line: // above
 			gap = b.Y - a.Y - a.H
 		}
-		if gap < -2 || gap*2 > line*3 {
+		if gap < -2 || gap*2 > line*3 || ownFrame(p, l, n) {
 			continue
 		}
 		if nearest == nil || gap < best {
@@ -138,9 +135,14 @@ func beside(p *audit.Pass, n *tree.Node, labels []*tree.Node) *tree.Node {
 // ownFrame reports whether a label lies in a box with a name, as of a frame, that does
 // not hold the field.
 func ownFrame(p *audit.Pass, label, n *tree.Node) bool {
-	return p.Up(label, func(box *tree.Node) bool {
-		return !box.Role.TopLevel() && box.Role != tree.RoleApplication && box.Name.IsKnown() && box.Name.Value != "" && !p.Inside(n.ID, box.ID)
-	}) != nil
+	box := p.Up(label, func(box *tree.Node) bool {
+		named := box.Name.State == tree.Unreadable || box.Name.Value != ""
+		return !box.Role.TopLevel() && box.Role != tree.RoleApplication && named && !p.Inside(n.ID, box.ID)
+	})
+	if box != nil && !box.Name.IsKnown() {
+		p.UndecidedAt(n, "the name of a frame around a label could not be read")
+	}
+	return box != nil
 }
 
 var labelMany = &audit.Rule{

@@ -3,7 +3,8 @@ package naming
 import "github.com/samebutton/samebutton/inspector/audit/audittest"
 
 var labelFixtures = []audittest.Fixture{
-	{Rule: "label-orphan", Why: "to the left and above", Outline: `
+	// Of relations those of the field count: what a label labels is said there, too.
+	{Rule: "label-orphan", Why: "to the left and above", Told: []string{"relations"}, Outline: `
 application "demo"
 	window "Main" bounds=0,0,400,300
 		!label "Customer" bounds=10,10,80,20

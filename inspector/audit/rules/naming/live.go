@@ -26,6 +26,10 @@ var liveMissing = &audit.Rule{
 		if before == nil || !before.Name.IsKnown() || letters(n.Name.Value) == 0 || folded(before.Name.Value) == folded(n.Name.Value) {
 			return
 		}
+		if !p.Heard.Throughout {
+			p.Undecided("it was not listened to all the time between the readings")
+			return
+		}
 		if p.Heard.Lost {
 			p.Undecided("events were lost")
 			return

@@ -75,8 +75,8 @@ var imageNameMissing = &audit.Rule{
 		switch {
 		case name.Text != "" && !(p.Toolkit == audit.Web && strings.HasPrefix(name.Text, chromiumsOffer)), decorates(p, n):
 			return
-		case !name.Known || n.Description.State == tree.Unreadable:
-			p.Undecided("the name or the description could not be read")
+		case !name.Known || n.Description.State == tree.Unreadable || p.CutAt(n.Parent) || besideUnread(p, n):
+			p.Undecided("the name, the description, or what is beside it could not be read")
 			return
 		}
 		d := audit.Detail{
@@ -98,6 +98,14 @@ const chromiumsOffer = "To get missing image descriptions"
 // decorated are the roles whose pictures only illustrate their text.
 var decorated = audit.Roles(tree.RoleListItem, tree.RoleOption, tree.RoleTreeItem, tree.RoleRow, tree.RoleCell, tree.RoleRowHeader,
 	tree.RoleColumnHeader, tree.RoleHeading, tree.RoleStatus, tree.RoleAlert, tree.RoleTooltip, tree.RoleProgressbar, tree.RoleMeter)
+
+// besideUnread reports whether an element beside a picture may be a text that was not read.
+func besideUnread(p *audit.Pass, n *tree.Node) bool {
+	return slices.ContainsFunc(p.Nodes[n.Parent].Children, func(id tree.NodeID) bool {
+		c := &p.Nodes[id]
+		return c.RoleUnread() || c.Role == tree.RoleLabel && c.Name.State == tree.Unreadable
+	})
+}
 
 // decorates reports whether a picture lies in what has words of its own, or beside
 // text in the same box.
@@ -154,8 +162,8 @@ var containerNameMissing = &audit.Rule{
 				}
 			}
 			switch {
-			case !name.Known:
-				p.Undecided("the name could not be read")
+			case !name.Known || twin != tree.None && !p.RolesKnown(twin):
+				p.UndecidedAt(n, "the name, or what the other one lies in, could not be read")
 			case twin != tree.None:
 				p.Report(n, audit.Detail{
 					Why:      "It has no name, and its window shows another " + n.NativeRole + ".",

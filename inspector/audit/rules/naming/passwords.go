@@ -44,6 +44,10 @@ var passwordLeak = &audit.Rule{
 		if !passwordLike(p, n) || n.Secret {
 			return
 		}
+		if !p.Name(n).Known {
+			p.Undecided("the name could not be read")
+			return
+		}
 		if !n.Value.IsKnown() {
 			if n.Value.State == tree.Unreadable {
 				p.Undecided("whether a text can be read")

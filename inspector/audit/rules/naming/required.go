@@ -26,7 +26,7 @@ var requiredHidden = &audit.Rule{
 		name := p.Name(n)
 		text := strings.TrimRight(name.Text, ": ")
 		switch {
-		case !name.Known && name.Text == "":
+		case !name.Known:
 			p.Undecided("the name could not be read")
 		case (strings.HasSuffix(text, "*") || strings.HasPrefix(text, "*")) && letters(text) > 0 && !n.States.Has(tree.Required):
 			p.Report(n, audit.Detail{

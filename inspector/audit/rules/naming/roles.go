@@ -56,14 +56,11 @@ var roleGeneric = &audit.Rule{
 		return abstract[n.Role] && !paneLike(n) && n.States.Has(tree.Focusable) && (n.Has(tree.VerbPress) || n.Has(tree.VerbToggle))
 	},
 	Check: func(p *audit.Pass, n *tree.Node) {
-		inside := 0
-		p.Down(n, func(c *tree.Node) bool {
-			if c.Role.Interactive() {
-				inside++
-			}
-			return true
-		})
-		if inside > 0 {
+		if p.Below("interactive roles", n, func(c *tree.Node) bool { return c.Role.Interactive() }) > 0 {
+			return
+		}
+		if p.CutWithin(n.ID) || p.Below("roles unread", n, (*tree.Node).RoleUnread) > 0 {
+			p.Undecided("what is in it could not all be read")
 			return
 		}
 		p.Report(n, audit.Detail{

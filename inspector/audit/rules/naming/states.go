@@ -169,7 +169,7 @@ var stateContradiction = &audit.Rule{
 			wrong = append(wrong, "showing but not visible")
 		}
 		// The end of a line (<br>) is a text without a name in Chromium, and always showing.
-		lineEnd := p.Toolkit == audit.Web && n.Role == tree.RoleLabel && n.Name.State == tree.Absent
+		lineEnd := p.Toolkit == audit.Web && n.Role == tree.RoleLabel && n.Name.State != tree.Known
 		if up := n.Parent; up > 0 && s.Has(tree.Showing) && !lineEnd && p.Nodes[up].StatesRead && !p.Nodes[up].States.Has(tree.Showing) && !p.Nodes[up].Role.TopLevel() {
 			wrong = append(wrong, "showing inside of what does not show")
 		}

@@ -68,11 +68,13 @@ var holdsValue = audit.Roles(tree.RoleTextbox, tree.RoleSearchbox, tree.RoleComb
 // valueOf returns what a field holds: its value, or of a combo box the item that is
 // chosen. False says that it could not be read.
 func valueOf(p *audit.Pass, n *tree.Node) (string, bool) {
-	if n.Value.IsKnown() || n.Role != tree.RoleCombobox {
+	if n.Value.State != tree.Absent || n.Role != tree.RoleCombobox {
 		return strings.TrimSpace(n.Value.Value), n.Value.State != tree.Unreadable
 	}
 	chosen, name := "", audit.Speakable(n.Name.Value)
+	read := !p.CutWithin(n.ID)
 	p.Down(n, func(c *tree.Node) bool {
+		read = read && c.StatesRead && !c.RoleUnread() && c.Name.State != tree.Unreadable
 		// GTK 3 does not say of the items of a closed combo box which is chosen.
 		switch {
 		case c.Role != tree.RoleOption && c.Role != tree.RoleListItem && c.Role != tree.RoleMenuItem && c.Role != tree.RoleLabel:
@@ -81,7 +83,7 @@ func valueOf(p *audit.Pass, n *tree.Node) (string, bool) {
 		}
 		return chosen == ""
 	})
-	return chosen, true
+	return chosen, read
 }
 
 // earlier returns the same element in the reading before, or nil. Handles may be used

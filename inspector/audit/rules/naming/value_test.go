@@ -23,7 +23,7 @@ func before(outline string) func(testing.TB, *sketch.Sketch, *audit.Subject) {
 // heard adds what was listened to: the handles of elements that events named.
 func heard(lost bool, of ...string) func(testing.TB, *sketch.Sketch, *audit.Subject) {
 	return func(_ testing.TB, s *sketch.Sketch, evidence *audit.Subject) {
-		evidence.Heard = &audit.Heard{Events: len(of), Lost: lost, Of: map[tree.Handle][]string{}}
+		evidence.Heard = &audit.Heard{Throughout: true, Events: len(of), Lost: lost, Of: map[tree.Handle][]string{}}
 		for _, h := range of {
 			evidence.Heard.Of[tree.Handle(h)] = []string{"text"}
 		}
@@ -65,7 +65,8 @@ application "demo"
 			menu
 				menuitem "Germany" -showing
 `},
-	{Rule: "name-is-value", Why: "the value went on and the name stayed", Outline: `
+	// Where the earlier element was not read one reading is left, which a person looks at.
+	{Rule: "name-is-value", Why: "the value went on and the name stayed", Told: []string{"earlier name", "earlier value", "earlier role"}, Outline: `
 application "demo"
 	window "Main"
 		textbox "Berlin" value=Berlin handle=city

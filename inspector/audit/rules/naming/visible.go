@@ -57,9 +57,12 @@ func inscriptions(p *audit.Pass, n *tree.Node) (texts []string, ids []tree.NodeI
 	read = true
 	var down func(n *tree.Node)
 	down = func(n *tree.Node) {
+		read = read && !p.CutAt(n.ID)
 		for _, id := range n.Children {
 			c := &p.Nodes[id]
 			switch {
+			case c.RoleUnread(), !c.StatesRead:
+				read = false
 			case c.Interactive() || !p.Shown(id) || c.NativeRole == "accelerator label":
 			case c.Role == tree.RoleLabel:
 				text := spoken(c.Name.Value)

@@ -12,6 +12,8 @@ type called struct {
 	parent tree.NodeID
 	role   tree.Role
 	name   string
+	// What is read out or asked for beside the name.
+	description, id string
 }
 
 var siblingDuplicate = &audit.Rule{
@@ -39,7 +41,11 @@ var siblingDuplicate = &audit.Rule{
 				continue
 			}
 			p.Checked(1)
-			k := called{n.Parent, n.Role, name}
+			if n.AccessibleID.State == tree.Unreadable || n.Description.State == tree.Unreadable {
+				p.UndecidedAt(n, "the id or the description, which may tell it apart, could not be read")
+				continue
+			}
+			k := called{n.Parent, n.Role, name, n.Description.Value, n.AccessibleID.Value}
 			if of, ok := first[k]; !ok {
 				first[k] = n.ID
 			} else if distinct(&p.Nodes[of], n) {
@@ -59,13 +65,12 @@ var siblingDuplicate = &audit.Rule{
 	},
 }
 
-// distinct reports whether two elements of one name lie in different places, and
-// nothing that is read out beside the name tells them apart.
+// distinct reports whether two elements lie in different places.
 func distinct(a, b *tree.Node) bool {
 	w := min(a.Bounds.X+a.Bounds.W, b.Bounds.X+b.Bounds.W) - max(a.Bounds.X, b.Bounds.X)
 	h := min(a.Bounds.Y+a.Bounds.H, b.Bounds.Y+b.Bounds.H) - max(a.Bounds.Y, b.Bounds.Y)
 	over := tree.Rect{W: w, H: h}.Area() // neighbours of a page share a pixel
-	return 2*over < min(a.Bounds.Area(), b.Bounds.Area()) && a.Description == b.Description && (a.AccessibleID.Value == "" || a.AccessibleID == b.AccessibleID)
+	return 2*over < min(a.Bounds.Area(), b.Bounds.Area())
 }
 
 // rowed reports whether an element is in a row, a cell or an item: their text is its
@@ -106,12 +111,16 @@ var linkSameName = &audit.Rule{
 				continue
 			}
 			p.Checked(1)
+			if !p.RolesKnown(n.ID) {
+				p.UndecidedAt(n, "whether it lies in a row or a paragraph could not be read")
+				continue
+			}
 			to, told := p.URIs[n.ID]
 			if !told || to == "" {
 				p.UndecidedAt(n, "the target of a link is not known")
 				continue
 			}
-			k := called{p.Top(n.ID), n.Role, name}
+			k := called{parent: p.Top(n.ID), role: n.Role, name: name}
 			if of, ok := first[k]; !ok {
 				first[k], uri[n.ID] = n.ID, to
 			} else if uri[of] != to {

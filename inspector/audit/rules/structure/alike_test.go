@@ -10,7 +10,8 @@ import (
 )
 
 var alikeFixtures = []audittest.Fixture{
-	{Rule: "sibling-duplicate", Why: "three buttons of one name beside each other; neighbours of a page share a pixel", Outline: `
+	// Each is compared with the first alone, over which a large one would lie.
+	{Rule: "sibling-duplicate", Why: "three buttons of one name beside each other; neighbours of a page share a pixel", Told: []string{"bounds"}, Outline: `
 application
 	window "Main"
 		!button "Delete" focusable bounds=0,0,60,20

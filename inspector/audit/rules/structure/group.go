@@ -59,6 +59,10 @@ func checkSet(p *audit.Pass, parent *tree.Node) {
 		place, placed := audit.AttributeOf(n, "posinset")
 		size, _ := audit.AttributeOf(n, "setsize")
 		level, _ := audit.AttributeOf(n, "level")
+		if !placed && !p.AttributesTold(n) {
+			p.UndecidedAt(n, "its attributes were not read")
+			continue
+		}
 		if !placed {
 			lack = append(lack, n)
 			continue
@@ -127,7 +131,7 @@ var radioGroup = &audit.Rule{
 			if radios(p, &p.Nodes[id], near) > 1 {
 				return
 			}
-			if p.CutAt(id) {
+			if p.CutWithin(id) || p.Below("roles unread", &p.Nodes[id], (*tree.Node).RoleUnread) > 0 {
 				p.Undecided("what is beside it could not be read")
 				return
 			}
@@ -135,8 +139,8 @@ var radioGroup = &audit.Rule{
 				break
 			}
 		}
-		if !n.RelationsRead {
-			p.Undecided("its relations were not read")
+		if !n.RelationsRead || !p.AttributesTold(n) {
+			p.Undecided("its relations or attributes were not read")
 			return
 		}
 		p.Report(n, audit.Detail{

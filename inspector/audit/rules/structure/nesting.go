@@ -28,7 +28,7 @@ var redundantNesting = &audit.Rule{
 		length := make([]int, len(p.Nodes))
 		for i := 1; i < len(p.Nodes); i++ {
 			n := &p.Nodes[i]
-			if !box(n) || !p.InScope(n.ID) || !p.Shown(n.ID) {
+			if !box(n) || p.CutAt(n.ID) || !p.InScope(n.ID) || !p.Shown(n.ID) {
 				continue
 			}
 			p.Checked(1)

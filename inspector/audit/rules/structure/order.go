@@ -42,9 +42,10 @@ var readingOrder = &audit.Rule{
 	},
 	Check: func(p *audit.Pass, n *tree.Node) {
 		var parts []*tree.Node
-		rightToLeft := 0
+		rightToLeft, unread := 0, p.CutAt(n.ID)
 		for _, c := range n.Children {
 			x := &p.Nodes[c]
+			unread = unread || x.RoleUnread() || !x.StatesRead || p.Shown(c) && (x.Bounds.State == tree.Unreadable || x.Name.State == tree.Unreadable)
 			if !p.Shown(c) || !x.Bounds.Usable() || aside(p, x) || len(parts) == mostOrdered {
 				continue
 			}
@@ -78,6 +79,10 @@ var readingOrder = &audit.Rule{
 			}
 		}
 		if pairs < leastOrdered || float64(wrong) <= mostDisorder*float64(pairs) {
+			return
+		}
+		if unread {
+			p.Undecided("what its children are could not all be read")
 			return
 		}
 		d := audit.Detail{

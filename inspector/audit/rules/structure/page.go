@@ -56,6 +56,10 @@ var landmarks = &audit.Rule{
 			if n.Role != tree.RoleMain || !p.InScope(n.ID) || !p.Shown(n.ID) {
 				continue
 			}
+			if !p.RolesKnown(n.ID) {
+				p.UndecidedAt(n, "the role of what is around it could not be read")
+				continue
+			}
 			page := p.Up(n, func(u *tree.Node) bool { return u.Role == tree.RoleDocument })
 			if page == nil {
 				continue

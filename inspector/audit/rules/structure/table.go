@@ -77,7 +77,7 @@ var tableHeaders = &audit.Rule{
 		g := measure(p, n)
 		switch {
 		case g.headed || g.rows < 2 || g.columns < 2:
-		case g.unread || p.CutAt(n.ID):
+		case g.unread || p.CutWithin(n.ID):
 			p.Undecided("headings could not be read, or not all cells")
 		default:
 			d := audit.Detail{
@@ -104,8 +104,10 @@ func measure(p *audit.Pass, table *tree.Node) extent {
 	lines, leftmost := 0, 0
 	last := tree.Rect{}
 	p.Down(table, func(n *tree.Node) bool {
+		g.unread = g.unread || n.RoleUnread()
 		switch n.Role {
 		case tree.RoleColumnHeader, tree.RoleRowHeader:
+			g.unread = g.unread || n.Name.State == tree.Unreadable
 			g.headed = g.headed || n.Name.Value != "" || !n.Name.IsKnown() && len(n.Children) > 0
 		case tree.RoleRow:
 			cells := 0
@@ -123,6 +125,8 @@ func measure(p *audit.Pass, table *tree.Node) extent {
 				g.rows, g.columns = max(g.rows, c.Row+1), max(g.columns, c.Column+1)
 				g.headed = g.headed || c.RowHeader.IsKnown() || c.ColumnHeader.IsKnown()
 				g.unread = g.unread || c.RowHeader.State == tree.Unreadable || c.ColumnHeader.State == tree.Unreadable
+			} else if n.Parent == table.ID && n.Bounds.State == tree.Unreadable {
+				g.unread = true // of which line it is
 			} else if n.Parent == table.ID && n.Bounds.State == tree.Known {
 				// Cells straight in the table: a new line begins where the next one is lower.
 				straight++
@@ -173,6 +177,10 @@ var tableSize = &audit.Rule{
 			}
 		}
 		if t.Children == t.Rows || t.Children == t.Rows+1 || rows(p, n) {
+			return
+		}
+		if p.CutAt(n.ID) || p.Below("roles unread", n, (*tree.Node).RoleUnread) > 0 {
+			p.Undecided("what its children are could not all be read")
 			return
 		}
 		p.Report(n, audit.Detail{

@@ -39,7 +39,10 @@ var indexParent = &audit.Rule{
 				continue
 			}
 			p.Checked(1)
+			odd := asked && up != tree.None && up != n.Parent || placed && index != place[n.ID] && n.Parent != 0
 			switch {
+			case odd && !(n.StatesRead && p.Nodes[n.Parent].StatesRead && n.RelationsRead):
+				p.UndecidedAt(n, "the states or the relations could not be read")
 			case asked && up == tree.None:
 				// Measured with GTK 4.8, and with popovers of GTK 3: none, or one that is
 				// not in the tree.
@@ -105,6 +108,10 @@ var childDead = &audit.Rule{
 		if p.Links != nil {
 			for _, id := range p.Links.Dead {
 				n := p.Node(id)
+				if n != nil && (!n.StatesRead || n.Parent != tree.None && !p.Nodes[n.Parent].StatesRead) {
+					p.UndecidedAt(n, "whether children are made on demand could not be read")
+					continue
+				}
 				if n == nil || !p.InScope(id) || n.States.Has(tree.Transient) || n.Parent != tree.None && p.Nodes[n.Parent].States.Has(tree.ManagesDescendants) {
 					continue
 				}
@@ -122,6 +129,10 @@ var childDead = &audit.Rule{
 			switch c.Reason {
 			case tree.CutCountMismatch:
 				if n.States.Has(tree.ManagesDescendants) {
+					continue
+				}
+				if !n.StatesRead {
+					p.UndecidedAt(n, "whether children are made on demand could not be read")
 					continue
 				}
 				p.Report(n, audit.Detail{

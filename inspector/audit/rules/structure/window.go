@@ -88,6 +88,10 @@ var modalLeak = &audit.Rule{
 			if modal[n.ID] || p.Up(n, func(u *tree.Node) bool { return modal[u.ID] }) != nil {
 				continue
 			}
+			if p.Up(n, func(u *tree.Node) bool { return u.Role.TopLevel() && !u.StatesRead }) != nil {
+				p.UndecidedAt(n, "whether its window is modal could not be read")
+				continue
+			}
 			p.Report(n, audit.Detail{
 				Why:    fmt.Sprintf("Tab leads here while the modal %s is open.", p.Short(dialog.ID)),
 				Values: []audit.Value{audit.V("dialog", p.Short(dialog.ID)), audit.V("window", p.Short(max(p.Top(n.ID), 0)))}, Others: []tree.NodeID{dialog.ID},

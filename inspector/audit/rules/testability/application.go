@@ -43,7 +43,7 @@ var appNotAccessible = &audit.Rule{
 			shown++
 			switch {
 			case holds(p, n):
-			case p.CutAt(top):
+			case p.CutWithin(top) || p.Below("content unread", n, contentUnread) > 0:
 				p.Undecided("what is in the window could not be read")
 			case n.Role.TopLevel() && n.Bounds.State == tree.Known && large(n.Bounds.Rect):
 				p.Report(n, audit.Detail{
@@ -55,7 +55,7 @@ var appNotAccessible = &audit.Rule{
 		for i := range p.Nodes {
 			n := &p.Nodes[i]
 			if n.Role == tree.RoleDocument && len(n.Children) == 0 && p.InScope(n.ID) && p.Shown(n.ID) && n.Bounds.Usable() && large(n.Bounds.Rect) {
-				if p.CutAt(n.ID) {
+				if p.CutAt(n.ID) || n.Value.State == tree.Unreadable {
 					p.Undecided("the content of a document could not be read")
 				} else if n.Value.Value == "" {
 					p.Report(n, audit.Detail{
@@ -96,6 +96,11 @@ var appNotAccessible = &audit.Rule{
 		}
 		p.Report(root, d)
 	},
+}
+
+// contentUnread reports whether something may be in an element that was not read.
+func contentUnread(n *tree.Node) bool {
+	return n.RoleUnread() || n.Name.State == tree.Unreadable || n.Value.State == tree.Unreadable && !n.Secret
 }
 
 // holds reports whether a window has anything in it that a person can use.

@@ -58,6 +58,10 @@ var eventsMissing = &audit.Rule{
 				continue
 			}
 			p.Checked(1)
+			if !n.StatesRead {
+				p.UndecidedAt(n, "the states could not be read")
+				continue
+			}
 			before := &p.Earlier.Nodes[was]
 			if before.Role != n.Role {
 				continue // the handle is used again
@@ -176,7 +180,7 @@ var pathChurn = &audit.Rule{
 			for i := range f.Nodes {
 				n := &f.Nodes[i]
 				w := top(n.ID)
-				if w == tree.None || w == n.ID || n.Name.Value == "" || n.States.Has(tree.Transient) {
+				if w == tree.None || w == n.ID || n.Name.Value == "" || n.States.Has(tree.Transient) || !n.StatesRead {
 					continue
 				}
 				k := called{f.Nodes[w].Handle, n.Role, n.Name.Value}

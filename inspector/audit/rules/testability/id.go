@@ -32,6 +32,8 @@ var idMissing = &audit.Rule{
 		case n.AccessibleID.State == tree.Unreadable:
 			p.Undecided("the id could not be read")
 		case n.AccessibleID.IsKnown() && n.AccessibleID.Value != "":
+		case p.InTitleBarUnread(n):
+			p.Undecided("where it is could not be read: it may be a button of the title bar")
 		default:
 			d := audit.Detail{
 				Why:    fmt.Sprintf("The %s says that it has no id.", n.Role),
@@ -80,6 +82,12 @@ var idDuplicate = &audit.Rule{
 		at := map[place][]tree.NodeID{}
 		for i := range p.Nodes {
 			n := &p.Nodes[i]
+			if !p.RolesKnown(n.ID) {
+				if n.AccessibleID.Value != "" && p.InScope(n.ID) {
+					p.UndecidedAt(n, "whether it lies in a row or an item could not be read")
+				}
+				continue
+			}
 			if top := p.Top(n.ID); n.AccessibleID.Value != "" && top != tree.None && p.InScope(n.ID) {
 				p.Checked(1)
 				if k := (place{top, n.AccessibleID.Value}); !listed(p, n) {

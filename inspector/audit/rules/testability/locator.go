@@ -36,10 +36,15 @@ var locatorAmbiguous = &audit.Rule{
 	Whole: func(p *audit.Pass) {
 		badges := p.Survey().Badges
 		proofs := 0
+		unread, doubted := unreadNames(p), doubts(p)
 		for _, twins := range twinsOf(p, badges) {
 			for _, id := range twins {
 				proofs++
 				n := &p.Nodes[id]
+				if len(twins) == 1 && unread[n.Role] || unread[tree.RoleUnknown] || doubted[sameOf(p, n)] {
+					p.UndecidedAt(n, "what could not be read may be a twin")
+					continue
+				}
 				d := audit.Detail{
 					Why:    apart(p, id, twins, proofs <= mostProofs && len(twins) <= mostProofs),
 					Values: []audit.Value{audit.V("role", n.Role), audit.V("name", n.Name.Value), audit.V("alike", len(twins))},
@@ -62,6 +67,59 @@ var locatorAmbiguous = &audit.Rule{
 			}
 		}
 	},
+}
+
+// unreadNames are the roles of elements whose name was not read, unknown for elements whose
+// role was not.
+func unreadNames(p *audit.Pass) map[tree.Role]bool {
+	roles := map[tree.Role]bool{}
+	for i := range p.Nodes {
+		switch n := &p.Nodes[i]; {
+		case n.RoleUnread():
+			roles[tree.RoleUnknown] = true
+		case n.Name.State == tree.Unreadable:
+			roles[n.Role] = true
+		}
+	}
+	return roles
+}
+
+// doubtful reports whether something that could tell an element apart was not read: its id
+// or description, the name of a container around it, or a text in its row.
+func doubtful(p *audit.Pass, n *tree.Node) bool {
+	unnamed := func(c *tree.Node) bool { return c.Name.State == tree.Unreadable }
+	if n.AccessibleID.State == tree.Unreadable || n.Description.State == tree.Unreadable ||
+		p.Above("container, name unread", n, func(u *tree.Node) bool { return unnamed(u) && u.Role.Container() }) != nil {
+		return true
+	}
+	row := p.Above("row", n, func(u *tree.Node) bool { return u.Role == tree.RoleRow })
+	return row != nil && (unnamed(row) || p.CutWithin(row.ID) || p.Below("name unread", row, unnamed) > 0)
+}
+
+// same is what twins share.
+type same struct {
+	role tree.Role
+	name string
+}
+
+func sameOf(p *audit.Pass, n *tree.Node) same {
+	name, _ := p.Frozen.Name(n.ID)
+	return same{n.Role, name}
+}
+
+// doubts are the twins of which one is doubtful: what tells one apart is what the others lack.
+func doubts(p *audit.Pass) map[same]bool {
+	found, ids := map[same]bool{}, map[tree.Role]bool{} // ids: of the role one was not read
+	for i := range p.Nodes {
+		n := &p.Nodes[i]
+		ids[n.Role] = ids[n.Role] || n.AccessibleID.State == tree.Unreadable
+	}
+	for i := range p.Nodes {
+		if n := &p.Nodes[i]; n.Interactive() && p.Shown(n.ID) && (doubtful(p, n) || n.AccessibleID.Value != "" && ids[n.Role]) {
+			found[sameOf(p, n)] = true
+		}
+	}
+	return found
 }
 
 // twinsOf gathers the shown elements in scope that nothing tells apart, by window, role
@@ -183,11 +241,11 @@ var locatorIndexOnly = &audit.Rule{
 		for _, id := range unnamed {
 			alike[p.Nodes[id].Role]++
 		}
-		standings := p.Standings(unnamed)
+		standings, unread, doubted := p.Standings(unnamed), unreadNames(p), doubts(p)
 		for _, id := range unnamed {
 			n := &p.Nodes[id]
 			switch {
-			case standings[id] == inspector.StandingUnproven, n.Name.State == tree.Unreadable:
+			case standings[id] == inspector.StandingUnproven, n.Name.State == tree.Unreadable, unread[tree.RoleUnknown], doubted[sameOf(p, n)]:
 				p.UndecidedAt(n, "what could not be read may tell it apart")
 			case standings[id] == inspector.StandingAmbiguous:
 				why := fmt.Sprintf("Nothing but its place tells this %s from the %d others of its role without a name.", n.Role, alike[n.Role]-1)
