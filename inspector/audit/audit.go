@@ -114,6 +114,9 @@ func (p *Pass) run() {
 	if p.rule.Check != nil {
 		for i := range p.Nodes {
 			n := &p.Nodes[i]
+			if p.shared.inScope[i] && !p.rule.Everywhere && !n.StatesRead && (p.rule.Applies == nil || p.rule.Applies(p, n)) {
+				p.UndecidedAt(n, "the states could not be read")
+			}
 			if !p.shared.inScope[i] || !p.rule.Everywhere && !p.shared.shown[i] || p.rule.Applies != nil && !p.rule.Applies(p, n) {
 				continue
 			}

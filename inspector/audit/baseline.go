@@ -175,7 +175,11 @@ func (r *Report) looking(views map[tree.NodeID]view, sh *shared) func(*Known) bo
 		if err != nil {
 			return false
 		}
-		return !slices.ContainsFunc(s.Match(l).Matches, func(id tree.NodeID) bool {
+		m := s.Match(l)
+		if m.Outcome == inspector.Unknown {
+			return false // it may be one of which the name could not be read
+		}
+		return !slices.ContainsFunc(m.Matches, func(id tree.NodeID) bool {
 			return res.doubted[id] || !sh.inScope[id] || !res.Rule.Everywhere && !sh.shown[id]
 		})
 	}

@@ -68,7 +68,7 @@ application "demo"
 		!textbox editable interfaces=Accessible,Action,Text
 		!document interfaces=Accessible,Text
 `},
-	{Rule: "role-vs-interfaces", Why: "text to read, ranges inside, progress without end, parts, unread ones", Undecided: 2, Outline: `
+	{Rule: "role-vs-interfaces", Why: "text to read, ranges inside, progress without end, parts, unread ones", Undecided: 3, Outline: `
 application "demo"
 	window "Main"
 		textbox editable ` + entry + `
