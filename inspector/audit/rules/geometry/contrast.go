@@ -42,7 +42,8 @@ var contrastText = &audit.Rule{
 	},
 	Quiet: "Disabled text; pictures of text are not texts. For review: text on pictures and gradients, with colours of several kinds, in " +
 		"buttons without a label of their own (an icon may be drawn), letters that may be large, and where some pixels have the " +
-		"contrast and the text as a whole has not. Text that is partly out of view or not in the picture is undecided.",
+		"contrast and the text as a whole has not. Text that is partly out of view or not in the picture is undecided, and so is text of a " +
+		"page on several lines with other elements between.",
 	Needs: audit.NeedPicture,
 	Whole: func(p *audit.Pass) {
 		eachPictured(p, writes, func(n *tree.Node, seen tree.Rect) { legible(p, n, seen) })
@@ -58,6 +59,9 @@ func legible(p *audit.Pass, n *tree.Node, seen tree.Rect) {
 		return
 	}
 	part, why := pictured(p, n, seen, inset(p, n))
+	if why == "" && around(p, n) {
+		why = "its rectangle is that of several lines, with other elements in it"
+	}
 	if why != "" {
 		p.UndecidedAt(n, why)
 		return
@@ -104,6 +108,24 @@ func legible(p *audit.Pass, n *tree.Node, seen tree.Rect) {
 		d.Why += " Not certain: " + strings.Join(doubt, ", ") + "."
 	}
 	p.Report(n, d)
+}
+
+// around reports whether the rectangle of a text of a page is around what stands before or
+// after it: browsers tell the box around all lines, so that what is measured in it may be
+// another text. As far as that many elements away.
+func around(p *audit.Pass, n *tree.Node) bool {
+	const near = 16
+	if p.Toolkit != audit.Web || n.Parent == tree.None {
+		return false
+	}
+	beside := p.Nodes[n.Parent].Children
+	at := slices.Index(beside, n.ID)
+	for _, id := range beside[max(0, at-near):min(len(beside), at+near+1)] {
+		if x := &p.Nodes[id]; id != n.ID && p.Shown(id) && x.Bounds.Usable() && !x.Bounds.Empty() && n.Bounds.Contains(x.Bounds.Center()) {
+			return true
+		}
+	}
+	return false
 }
 
 // lettered reports whether a text has letters or digits, whose height tells the size of

@@ -292,12 +292,12 @@ var hitMismatch = &audit.Rule{
 	},
 }
 
-// wraps reports whether a label of a page, which has no name but texts in it, has a
-// rectangle that is higher than a control and around its middle: it begins in the line of
-// the control and ends in the next. Browsers tell the box around all lines, and answer by
-// it at times (measured with Chromium 156).
+// wraps reports whether a text of a page has a rectangle that is higher than a control and
+// around its middle: it begins in the line of the control and ends in the next, or the
+// other way round. Browsers tell the box around all lines, and answer by it at times
+// (measured with Chromium 156).
 func wraps(p *audit.Pass, text, n *tree.Node) bool {
-	return p.Toolkit == audit.Web && text.Role == tree.RoleLabel && text.Name.Value == "" && text.Bounds.Usable() && n.Bounds.Usable() &&
+	return p.Toolkit == audit.Web && text.Role == tree.RoleLabel && text.Bounds.Usable() && n.Bounds.Usable() &&
 		text.Bounds.H > n.Bounds.H && text.Bounds.Contains(n.Bounds.Center())
 }
 

@@ -142,6 +142,14 @@ application
 			textbox "Voucher" focusable bounds=830,250,180,22
 			label bounds=12,253,1029,69
 `},
+	{Rule: "hit-test-mismatch", Why: "a text after a button goes on below it", Undecided: 1, Toolkit: audit.Web,
+		With: hits(map[tree.NodeID]audit.Hit{3: {At: tree.Point{X: 163, Y: 94}, Node: 4}}), Outline: `
+application
+	window "Main" bounds=0,0,800,900
+		document "Customers" bounds=0,60,800,800
+			button "New customer" focusable bounds=100,80,126,28
+			label "18 customers" bounds=64,85,641,41
+`},
 	{Rule: "showing-but-offscreen", Why: "outside of the window and of a scrolled area; in view and not showing", Toolkit: audit.Qt, Outline: `
 application
 	window "Main" bounds=0,0,400,300

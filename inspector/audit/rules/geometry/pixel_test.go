@@ -123,6 +123,18 @@ application
 	window "Other" bounds=0,0,400,300
 		label "No picture" bounds=0,0,200,20
 `},
+	{Rule: "contrast-text", Why: "faint text on two lines, around others that are not", Undecided: 1, Toolkit: audit.Web, With: painted(func(c canvas) {
+		c.letters(image.Rect(0, 0, 100, 20), grey(0), 10)
+		c.letters(image.Rect(110, 0, 200, 20), grey(160), 10)
+		c.letters(image.Rect(0, 20, 60, 40), grey(160), 10)
+		c.letters(image.Rect(0, 60, 100, 80), grey(160), 10)
+	}), Outline: `
+application
+	window "Main" bounds=0,0,400,300
+		label "Active only" bounds=0,0,100,20
+		label "18 customers" bounds=0,0,200,40
+		!label "18 orders" bounds=0,60,100,20
+`},
 	{Rule: "contrast-control", Why: "a field of the colour around it, an icon in light grey", With: painted(func(c canvas) {
 		c.fill(image.Rect(20, 20, 220, 50), grey(250))
 		c.fill(image.Rect(308, 28, 316, 36), grey(200))
