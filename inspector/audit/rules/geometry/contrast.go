@@ -59,7 +59,7 @@ func legible(p *audit.Pass, n *tree.Node, seen tree.Rect) {
 		return
 	}
 	part, why := pictured(p, n, seen, inset(p, n))
-	if why == "" && around(p, n) {
+	if why == "" && amid(p, n) {
 		why = "its rectangle is that of several lines, with other elements in it"
 	}
 	if why != "" {
@@ -110,10 +110,10 @@ func legible(p *audit.Pass, n *tree.Node, seen tree.Rect) {
 	p.Report(n, d)
 }
 
-// around reports whether the rectangle of a text of a page is around what stands before or
+// amid reports whether the rectangle of a text of a page is around what stands before or
 // after it: browsers tell the box around all lines, so that what is measured in it may be
 // another text. As far as that many elements away.
-func around(p *audit.Pass, n *tree.Node) bool {
+func amid(p *audit.Pass, n *tree.Node) bool {
 	const near = 16
 	if p.Toolkit != audit.Web || n.Parent == tree.None {
 		return false
