@@ -47,6 +47,7 @@ func Check(t *testing.T, rules []*audit.Rule, fixtures []Fixture) {
 		t.Run(fmt.Sprintf("%s/%d/unread", f.Rule, i), func(t *testing.T) {
 			if at := slices.IndexFunc(rules, func(r *audit.Rule) bool { return r.ID == f.Rule }); at >= 0 {
 				f.unread(t, rules[at])
+				f.written(t, rules[at])
 			}
 		})
 	}

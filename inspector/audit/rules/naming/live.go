@@ -18,9 +18,11 @@ var liveMissing = &audit.Rule{
 		Qt:   "QAccessible::updateAccessibility with QAccessibleEvent(NameChanged) or an Alert event.",
 		Web:  "role=\"status\" or aria-live=\"polite\".",
 	},
-	Quiet: "Status bars, alerts, logs, timers and what is in them; clocks and counters cannot be told from messages, so that a " +
+	Quiet: "Status bars, alerts, logs, timers and what is in them; what a person types; clocks and counters cannot be told from messages, so that a " +
 		"person has to look. Nothing is said where events were lost.",
-	Applies: func(p *audit.Pass, n *tree.Node) bool { return n.Role == tree.RoleLabel && n.Name.IsKnown() },
+	Applies: func(p *audit.Pass, n *tree.Node) bool {
+		return n.Role == tree.RoleLabel && n.Name.IsKnown() && !p.Typed(n)
+	},
 	Check: func(p *audit.Pass, n *tree.Node) {
 		before := earlier(p, n)
 		if before == nil || !before.Name.IsKnown() || letters(n.Name.Value) == 0 || folded(before.Name.Value) == folded(n.Name.Value) {

@@ -37,7 +37,7 @@ var nameValue = &audit.Rule{
 		}
 		d := audit.Detail{
 			Why:      "Its name and its value are the same text.",
-			Values:   []audit.Value{audit.V("name", n.Name.Value), audit.V("value", value)},
+			Values:   []audit.Value{audit.V("name", p.Said(n, n.Name.Value)), audit.V("value", p.Said(n, value))},
 			Severity: audit.Review,
 		}
 		if before := earlier(p, n); before != nil {
@@ -48,7 +48,7 @@ var nameValue = &audit.Rule{
 			case old != "" && old != name:
 				d.Severity = audit.Off
 				d.Why = "Its name is its value, and changed with it."
-				d.Values = append(d.Values, audit.V("earlier name", before.Name.Value))
+				d.Values = append(d.Values, audit.V("earlier name", p.Said(n, before.Name.Value)))
 			}
 		}
 		if (p.Toolkit == audit.GTK3 || p.Toolkit == audit.Qt) && n.Role == tree.RoleCombobox {
@@ -121,7 +121,7 @@ var nameUnstable = &audit.Rule{
 		}
 		p.Report(n, audit.Detail{
 			Why:    "Between two readings its name changed, and nothing else of it.",
-			Values: []audit.Value{audit.V("earlier name", before.Name.Value), audit.V("name", n.Name.Value)},
+			Values: []audit.Value{audit.V("earlier name", p.Said(n, before.Name.Value)), audit.V("name", p.Said(n, n.Name.Value))},
 		})
 	},
 }

@@ -154,6 +154,17 @@ application "demo"
 		label "12:00" handle=clock
 		button "Play" handle=button
 `), heard(false, "told", "box"))},
+	{Rule: "live-region-missing", Why: "what is typed into a field of a page", Toolkit: audit.Web, Outline: `
+application "demo"
+	window "Main"
+		textbox "Order" editable
+			label "pears" handle=text
+`, With: all(before(`
+application "demo"
+	window "Main"
+		textbox "Order" editable
+			label "pea" handle=text
+`), heard(false))},
 	{Rule: "live-region-missing", Why: "events were lost", Undecided: 1, Outline: `
 application "demo"
 	window "Main"

@@ -130,9 +130,14 @@ var linkSameName = &audit.Rule{
 		for i := range p.Nodes {
 			n := &p.Nodes[i]
 			if list := others[n.ID]; len(list) > 0 {
+				here, there := audit.Target(uri[n.ID]), audit.Target(p.URIs[list[0]])
+				why := fmt.Sprintf("%d links are called %q; this one leads to %s, the next to %s.", len(list)+1, p.Name(n).Text, here, there)
+				if here == there {
+					why = fmt.Sprintf("%d links are called %q; they lead to %s, and differ in what is not shown of their addresses.", len(list)+1, p.Name(n).Text, here)
+				}
 				p.Report(n, audit.Detail{
-					Why:    fmt.Sprintf("%d links are called %q; this one leads to %s, the next to %s.", len(list)+1, p.Name(n).Text, uri[n.ID], p.URIs[list[0]]),
-					Values: []audit.Value{audit.V("target", uri[n.ID]), audit.V("other target", p.URIs[list[0]])},
+					Why:    why,
+					Values: []audit.Value{audit.V("target", here), audit.V("other target", there)},
 					Others: list[:min(len(list), 8)],
 				})
 			}

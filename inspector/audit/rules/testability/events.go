@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strings"
 	"time"
-	"unicode/utf8"
 
 	"github.com/samebutton/samebutton/backends/tree"
 	"github.com/samebutton/samebutton/inspector/audit"
@@ -99,10 +98,10 @@ var steady = tree.MakeStates(tree.Checked, tree.Pressed, tree.Expanded, tree.Col
 func changes(p *audit.Pass, before, n *tree.Node) []change {
 	var list []change
 	if before.Name.IsKnown() && n.Name.IsKnown() && before.NameFrom == n.NameFrom && before.Name.Value != n.Name.Value {
-		list = append(list, change{"name", before.Name.Value, n.Name.Value, []string{told, toldText, toldWindow}})
+		list = append(list, change{"name", p.Said(n, before.Name.Value), p.Said(n, n.Name.Value), []string{told, toldText, toldWindow}})
 	}
 	if before.Value.IsKnown() && n.Value.IsKnown() && !before.Secret && !n.Secret && before.Value.Value != n.Value.Value {
-		list = append(list, change{"value", written(before), written(n), []string{told, toldText, toldSelect}})
+		list = append(list, change{"value", p.Said(n, before.Value.Value), p.Said(n, n.Value.Value), []string{told, toldText, toldSelect}})
 	}
 	if a, b := before.States&steady, n.States&steady; before.StatesRead && n.StatesRead && a != b {
 		list = append(list, change{"state", strings.Join(a.Words(), " "), strings.Join(b.Words(), " "), []string{toldState, toldSelect, toldFocus}})
@@ -111,15 +110,6 @@ func changes(p *audit.Pass, before, n *tree.Node) []change {
 		list = append(list, change{"number of children", x, y, []string{toldChildren, toldState}})
 	}
 	return list
-}
-
-// written is a value as a finding may show it. What is typed is not: a box for a
-// password that does not say that it is one gives it away.
-func written(n *tree.Node) string {
-	if n.Role.EditsText() {
-		return fmt.Sprintf("%d characters", utf8.RuneCountInString(n.Value.Value))
-	}
-	return n.Value.Value
 }
 
 // floodFor is how long a flood must last: filling a list takes a second of its own.
