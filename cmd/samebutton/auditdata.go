@@ -100,6 +100,9 @@ func (d auditData) showExtras(p *page) {
 		}
 		p.line("blind spots: %.1f %% of what is drawn in %s belongs to no element (%s)", 100*m.Share, where, count(len(m.Spots), "place"))
 	}
+	for _, u := range d.BlindUnseen {
+		p.line("blind spots in %s: not looked for, as %s", strings.TrimSpace(strconv.Quote(u.Window)+" "+u.State), u.Why)
+	}
 	t := d.Tabs
 	if t == nil {
 		return

@@ -2,8 +2,10 @@ package main
 
 import (
 	"context"
+	"image"
 	"strings"
 
+	"github.com/samebutton/samebutton/backends"
 	"github.com/samebutton/samebutton/backends/tree"
 	"github.com/samebutton/samebutton/inspector"
 	"github.com/samebutton/samebutton/inspector/audit"
@@ -26,41 +28,31 @@ func (s *session) auditSubject(ctx context.Context, o auditing) (*audit.Subject,
 	}
 	g := s.gatherer(s.snapshot)
 	g.Listen, g.Windows = o.listen, windows
-	subject, err := g.Subject(ctx)
-	if err != nil {
-		return nil, err
-	}
-	subject.Pictures = s.windowPictures(ctx, subject)
-	return subject, nil
+	return g.Subject(ctx)
 }
 
-// windowPictures takes a picture of each audited window, as it looks without what
-// lies over it and with password fields painted over. What cannot be seen has none.
-func (s *session) windowPictures(ctx context.Context, subject *audit.Subject) []audit.Picture {
-	screen, err := s.cli.screen()
-	if err != nil || !recorder.Maskable(subject.Frozen) {
-		return nil
-	}
-	ctx, cancel := context.WithTimeout(ctx, s.cli.patience())
-	defer cancel()
-	var all []audit.Picture
-	for _, w := range subject.Frozen.Windows {
-		if w.Frame.Empty() || !subject.Scoped(w.Node) {
-			continue
-		}
-		c, err := screen.CaptureWindows(ctx, w.Frame, []tree.Window{w})
-		if err != nil || c.Image == nil {
-			s.cli.log.Debug("take a picture for the audit", "window", w.Title, "error", err)
-			continue
-		}
-		all = append(all, audit.Picture{Window: w.Node, Rect: c.Rect, Image: recorder.Mask(c, subject.Frozen)})
-	}
-	return all
+// camera takes pictures for an audit.
+type camera struct{ screen backends.Screen }
+
+// Take implements [gather.Camera].
+func (c camera) Take(ctx context.Context, w tree.Window) (*tree.Capture, error) {
+	return c.screen.CaptureWindows(ctx, w.Frame, []tree.Window{w})
+}
+
+// Hide implements [gather.Camera]: password fields are painted over.
+func (camera) Hide(c *tree.Capture, f *inspector.Frozen) (*image.RGBA, bool) {
+	return recorder.Mask(c, f), recorder.Maskable(f)
 }
 
 // gatherer gathers the evidence of an audit; read makes its readings.
 func (s *session) gatherer(read func(context.Context) (*inspector.Frozen, error)) gather.Gatherer {
-	return gather.Gatherer{Backend: s.backend, App: s.app, Read: read, Shown: s.shownWindows}
+	g := gather.Gatherer{Backend: s.backend, App: s.app, Read: read, Shown: s.shownWindows}
+	if screen, err := s.cli.screen(); err == nil {
+		g.Camera, g.Look = camera{screen}, s.unkept
+	} else {
+		s.cli.log.Debug("take pictures for the audit", "error", err)
+	}
+	return g
 }
 
 // shownWindows are the windows of the application's process that are on the display.

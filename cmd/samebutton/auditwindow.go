@@ -32,7 +32,6 @@ func (c *cli) auditInWindow(b backends.Backend) func(context.Context, tree.Appli
 		if err != nil {
 			return nil, err
 		}
-		subject.Pictures = s.windowPictures(ctx, subject)
 		return audit.Run(subject, options), nil
 	}
 }

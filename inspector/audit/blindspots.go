@@ -64,9 +64,10 @@ const (
 )
 
 // MapBlindSpots compares the picture of a window with its elements. It reads only, and
-// takes time in proportion to the pixels and the nodes; nil for a window without picture.
+// takes time in proportion to the pixels and the nodes; nil for a window without picture, or whose
+// elements moved while it was taken.
 func MapBlindSpots(s *Subject, pic *Picture) *BlindMap {
-	if pic == nil || pic.Image == nil || pic.Rect.Empty() {
+	if pic == nil || pic.Image == nil || pic.Rect.Empty() || pic.Restless != "" {
 		return nil
 	}
 	size := pic.Image.Bounds().Size()

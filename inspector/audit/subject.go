@@ -18,6 +18,8 @@ type Subject struct {
 	Windows []tree.NodeID
 	// Pictures of windows, in physical pixels of the screen.
 	Pictures []Picture
+	// Unpictured are the windows of which there should be a picture and is none, with why.
+	Unpictured map[tree.NodeID]string
 	// Scale is physical pixels for each CSS pixel, 0 where that is unknown: then 1.
 	Scale float64
 	// Earlier is another reading of the same process, made before, while nobody acted.
@@ -67,6 +69,12 @@ type Picture struct {
 	Window tree.NodeID
 	Rect   tree.Rect // of the screen, in physical pixels; the picture has one pixel for each
 	Image  *image.RGBA
+	// Changed are elements that were otherwise when the application was read again after
+	// the picture was taken: it may show them otherwise than they were read.
+	Changed map[tree.NodeID]bool
+	// Restless says why the picture cannot be compared with all elements of the window, ""
+	// where it can.
+	Restless string
 }
 
 // SavedPictures is what a snapshot was saved with. Of a window it is only where there is

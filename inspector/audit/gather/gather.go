@@ -36,6 +36,11 @@ type Gatherer struct {
 	// where there is no display.
 	Shown func(ctx context.Context) ([]audit.DesktopWindow, error)
 
+	// Camera takes the pictures of windows, and Look makes a reading for comparison, which
+	// is kept nowhere; nil for no pictures.
+	Camera Camera
+	Look   func(ctx context.Context) (*inspector.Frozen, error)
+
 	within *limits // in place of the usual ones, in tests
 }
 
@@ -43,6 +48,7 @@ type Gatherer struct {
 // the others their time.
 type limits struct {
 	desktop  time.Duration // each question to display and registry
+	pictures time.Duration // pictures, and the readings that prove them
 	answer   time.Duration // one answer whose time is taken
 	timing   time.Duration // all of these
 	hits     time.Duration // what lies at places
@@ -51,7 +57,7 @@ type limits struct {
 
 // One answer may take as long as libatspi waits for it.
 var usual = limits{
-	desktop: 2 * time.Second, answer: 800 * time.Millisecond, timing: 4 * time.Second, hits: 4 * time.Second, elements: 5 * time.Second,
+	desktop: 2 * time.Second, pictures: 6 * time.Second, answer: 800 * time.Millisecond, timing: 4 * time.Second, hits: 4 * time.Second, elements: 5 * time.Second,
 }
 
 func (g *Gatherer) limits() limits {
@@ -87,14 +93,15 @@ func (g *Gatherer) Subject(ctx context.Context) (*audit.Subject, error) {
 	if err != nil {
 		return nil, err
 	}
-	if s.Heard = heard.stop(); s.Heard != nil {
-		s.Heard.Throughout = true
-	}
 	s.Frozen = f
 	if g.Windows != nil {
 		if s.Windows, err = g.Windows(f); err != nil {
 			return nil, err
 		}
+	}
+	g.pictures(ctx, s) // which may read again
+	if s.Heard = heard.stop(); s.Heard != nil {
+		s.Heard.Throughout = true
 	}
 	g.desktop(ctx, s, windows, failed)
 	g.time(ctx, s)

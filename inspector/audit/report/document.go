@@ -39,6 +39,8 @@ type Document struct {
 	Tabs *Tabs `json:"tabs,omitempty"`
 	// BlindSpots are what pictures show and no element stands for, a window each.
 	BlindSpots []BlindSpots `json:"blindSpots,omitempty"`
+	// BlindUnseen are windows whose blind spots were not looked for.
+	BlindUnseen []BlindUnseen `json:"blindUnseen,omitempty"`
 	// Fixed are the findings of the baseline that are gone from a view that was looked at
 	// again; Unseen those that were not looked for: their window or page was not there, their
 	// rule did not run or could not decide, or not everything was read.
@@ -147,6 +149,7 @@ func Make(r *audit.Report) *Document {
 		Counts: countsOf(r),
 		Causes: []Cause{}, Rules: []Rule{}, Fixed: r.Fixed, Unseen: r.Unseen, Known: audit.NewBaseline(r).Known, Unused: r.Unused,
 		Replay: briefly(r.Replay), Tabs: tabsOf(r.Subject), BlindSpots: blindOf(statesOf(r)),
+		BlindUnseen: blindUnseenOf(statesOf(r)),
 	}
 	for _, state := range r.States {
 		one := state.Report

@@ -1,6 +1,8 @@
 package report
 
 import (
+	"slices"
+
 	"github.com/samebutton/samebutton/backends/tree"
 	"github.com/samebutton/samebutton/inspector"
 	"github.com/samebutton/samebutton/inspector/audit"
@@ -60,6 +62,35 @@ type BlindSpot struct {
 	Share float64 `json:"share"`
 	// Around is the innermost element whose rectangle holds the spot.
 	Around string `json:"around"`
+}
+
+// BlindUnseen is a window whose blind spots were not looked for, and why.
+type BlindUnseen struct {
+	Window string `json:"window"`
+	// State is the state of the application, where several were audited.
+	State string `json:"state,omitempty"`
+	Why   string `json:"why"`
+}
+
+// blindUnseenOf are the windows that should have had a picture and had none to compare.
+func blindUnseenOf(states []audit.State) []BlindUnseen {
+	var all []BlindUnseen
+	for _, state := range states {
+		s := state.Report.Subject
+		for _, w := range s.Frozen.Windows {
+			if !s.Scoped(w.Node) {
+				continue
+			}
+			why := s.Unpictured[w.Node]
+			if i := slices.IndexFunc(s.Pictures, func(p audit.Picture) bool { return p.Window == w.Node }); i >= 0 {
+				why = s.Pictures[i].Restless
+			}
+			if why != "" {
+				all = append(all, BlindUnseen{titleOf(s, w.Node), audit.Brief(state.Title), audit.Brief(why)})
+			}
+		}
+	}
+	return all
 }
 
 // tabsOf tells a walk, nil where none was made.

@@ -10,6 +10,7 @@ import (
 	"image/png"
 	"io"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -251,6 +252,9 @@ func facts(d *Document, s Source) []fact {
 	add("toolkit", d.Toolkit)
 	add("profile", string(d.Profile))
 	add("snapshot", d.Snapshot)
+	for _, u := range d.BlindUnseen {
+		add("blind spots", strings.TrimSpace(strconv.Quote(u.Window)+" "+u.State)+": not looked for, as "+u.Why)
+	}
 	add("made", s.Made.Format(time.RFC3339))
 	if s.Version != "" {
 		add("made with", "Samebutton "+s.Version)

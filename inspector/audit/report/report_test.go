@@ -241,6 +241,29 @@ func painted(t *testing.T, w audit.TabWalk) *audit.Report {
 	return r
 }
 
+// Where the picture cannot be compared with the elements, that is told in place of blind spots.
+func TestBlindSpotsThatWereNotLookedFor(t *testing.T) {
+	for _, restless := range []bool{true, false} {
+		r := painted(t, audit.TabWalk{Stops: []audit.TabStop{{Node: 2}}})
+		if restless {
+			r.Subject.Pictures[0].Restless = "elements moved"
+		} else {
+			r.Subject.Pictures, r.Subject.Unpictured = nil, map[tree.NodeID]string{1: "elements moved"}
+		}
+		d := Make(r)
+		if len(d.BlindSpots) != 0 || len(d.BlindUnseen) != 1 || d.BlindUnseen[0].Window != "Main <script>" || d.BlindUnseen[0].Why != "elements moved" {
+			t.Errorf("%+v %+v", d.BlindSpots, d.BlindUnseen)
+		}
+		var b bytes.Buffer
+		if err := HTML(&b, r, by); err != nil {
+			t.Fatal(err)
+		}
+		if !strings.Contains(b.String(), "not looked for, as elements moved") {
+			t.Error("not on the page")
+		}
+	}
+}
+
 func TestBlindSpotsAndTabOrder(t *testing.T) {
 	r := painted(t, audit.TabWalk{Closed: true, Restored: true, Stops: []audit.TabStop{{Node: 2}, {Node: 4}, {Node: 2}}})
 	d := Make(r)

@@ -42,11 +42,17 @@ func pictured(p *audit.Pass, n *tree.Node, seen tree.Rect, inset int) (piece, st
 	top := p.Top(n.ID)
 	for i := range p.Pictures {
 		if pic := &p.Pictures[i]; pic.Window == top && pic.Image != nil {
+			if pic.Changed[n.ID] {
+				return piece{}, "it changed while the picture was taken"
+			}
 			if part, ok := cut(pic.Image, pic.Rect.Corner(), r); ok {
 				return part, ""
 			}
 			return piece{}, "it does not all lie in the picture"
 		}
+	}
+	if why := p.Unpictured[top]; why != "" {
+		return piece{}, "there is no picture of its window: " + why
 	}
 	return piece{}, "there is no picture of its window alone"
 }

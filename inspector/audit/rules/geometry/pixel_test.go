@@ -84,6 +84,17 @@ application
 		!label "White on orange text" bounds=0,30,200,20
 		!menuitem "In a box with a border" bounds=0,60,200,25
 `},
+	{Rule: "contrast-text", Why: "it changed while the picture was taken, and a window of which there is none", Undecided: 2, With: func(t testing.TB, k *sketch.Sketch, e *audit.Subject) {
+		painted(func(c canvas) { c.letters(image.Rect(0, 0, 200, 20), grey(160), 10) })(t, k, e)
+		e.Pictures[0].Changed = map[tree.NodeID]bool{2: true}
+		e.Unpictured = map[tree.NodeID]string{3: "it moved"}
+	}, Outline: `
+application
+	window "Main" bounds=0,0,400,300
+		label "Some text that is faint" bounds=0,0,200,20
+	window "Other" bounds=0,0,400,300
+		label "Some text that is faint" bounds=0,0,200,20
+`},
 	{Rule: "contrast-text", Why: "good contrast, disabled, a dark line below, the label in the button, an icon in place of the name, a field with the focus", Undecided: 1,
 		Toolkit: audit.GTK4, With: painted(func(c canvas) {
 			for _, y := range []int{0, 90, 120, 200} {
