@@ -91,27 +91,7 @@ func (a *App) keepPicture(c *tree.Capture) string {
 
 // changeCondition asks again what an assertion or wait looks for.
 func (a *App) changeCondition(s recorder.Step) {
-	was := *s.Condition
-	as := offer{title: "as it is", target: s.Target, all: true, fill: func(n *recorder.Step, v string) (err error) {
-		c := was
-		switch was.Kind {
-		case recorder.ConditionText, recorder.ConditionName:
-			if c.Parameter == "" || v != "" {
-				c.Text = v
-			}
-		case recorder.ConditionValue, recorder.ConditionCount:
-			c.Number, err = readNumber(v)
-		}
-		n.Condition = &c
-		return err
-	}}
-	switch was.Kind {
-	case recorder.ConditionText, recorder.ConditionName:
-		as.takes, as.value = "Text", was.Text
-	case recorder.ConditionValue, recorder.ConditionCount:
-		as.takes, as.value = "Number", numeral(was.Number)
-	}
-	d := about{title: "Change the condition", agree: "Change", kind: s.Kind, offers: []offer{as}, within: s.Within}
+	d := about{title: "Change the condition", agree: "Change", kind: s.Kind, offers: []offer{asItIs(s)}, within: s.Within}
 	if f := a.liveFrozen(); f != nil && s.Target != nil {
 		if r := f.ResolveTarget(*s.Target); r.Node() != tree.None {
 			d.offers = append(d.offers, aimAgain(f, r.Node(), s.Target).conditions()...)
@@ -130,11 +110,8 @@ func (a *App) changeCondition(s recorder.Step) {
 // element is told from all others is shown with each; what could not be replayed is not
 // agreed to.
 func (a *App) askAbout(d about) {
-	lines := make([]view.Line, len(d.offers))
-	for i, o := range d.offers {
-		lines[i] = o.line()
-	}
-	list := view.NewOptions(a.tips, "Conditions", lines, a.optionKey)
+	list := view.NewOptions(a.tips, "Conditions", linesOf(d.offers, false), a.optionKey)
+	var not *opposite
 	card := view.NewTargetCard(a.tips, a.optionKey)
 	value, wait := a.dialogEntry(false), a.dialogEntry(false)
 	label := widget.NewFormItem("Text", value)
@@ -147,15 +124,16 @@ func (a *App) askAbout(d about) {
 		form.Append("At most, in seconds", wait)
 	}
 	result := func() (recorder.Step, error) {
-		s, err := d.offers[list.Chosen()].step(d.kind, value.Text)
+		s, err := not.chosen().step(d.kind, value.Text)
 		if err == nil && d.kind == recorder.StepWait {
 			s.Within, err = seconds(strings.TrimSpace(wait.Text))
 		}
 		return s, err
 	}
 	typed, filling := false, false
-	list.OnChoose = func(i int) {
-		o := d.offers[i]
+	list.OnChoose = func(int) {
+		o := not.chosen()
+		not.suit()
 		filling = true
 		switch {
 		case o.takes == "":
@@ -176,6 +154,10 @@ func (a *App) askAbout(d about) {
 		card.Set(o.target)
 		a.checkQuestion()
 	}
+	not = a.newOpposite(d.offers, list, func() {
+		card.Set(not.chosen().target)
+		a.checkQuestion()
+	})
 	value.OnChanged = func(string) {
 		typed = typed || !filling
 		if a.question != nil && !filling {
@@ -192,7 +174,11 @@ func (a *App) askAbout(d about) {
 		parts = []fyne.CanvasObject{container.NewBorder(nil, nil, nil, container.NewVBox(other), card.Object)}
 	}
 	space := container.New(layout.NewCustomPaddedLayout(6, 8, 0, 0), container.New(fixed{fyne.NewSize(440, list.Height(9))}, list.Object))
-	parts = append(parts, space, form)
+	parts = append(parts, space)
+	if not.any() {
+		parts = append(parts, not.DialogCheck)
+	}
+	parts = append(parts, form)
 	if d.place != "" {
 		where := widget.NewLabel(d.place)
 		where.Truncation = fyne.TextTruncateEllipsis
@@ -204,7 +190,7 @@ func (a *App) askAbout(d about) {
 		if err != nil {
 			return sentence(err.Error()), true
 		}
-		if o := d.offers[list.Chosen()]; s.Condition != nil && o.holds != nil && !o.holds(value.Text) {
+		if o := not.chosen(); s.Condition != nil && o.holds != nil && !o.holds(value.Text) {
 			return "Just now this is not so.", false
 		}
 		return "", false
@@ -214,6 +200,9 @@ func (a *App) askAbout(d about) {
 		}
 	})
 	a.question.list, a.question.card = list, card
+	if not.any() {
+		a.question.box = not
+	}
 	a.question.closed = func() { a.drawer.Steps.MarkInsertion(-1) }
 	list.Choose(likely(d.offers))
 	list.Focus(a.window.Canvas())

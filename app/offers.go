@@ -32,6 +32,8 @@ type offer struct {
 	fill func(s *recorder.Step, value string) error
 	// holds says whether what was typed is so just now; nil where that says nothing.
 	holds func(value string) bool
+	// other asks for the opposite; nil where nothing does.
+	other *offer
 }
 
 // aimed is an element with both ways to name it.
@@ -61,18 +63,19 @@ func aimAgain(f *inspector.Frozen, id tree.NodeID, t *inspector.Target) aimed {
 func (at aimed) conditions() []offer {
 	n := &at.f.Nodes[at.id]
 	var list []offer
-	add := func(title, note string, c recorder.Condition) {
-		list = append(list, offer{title: title, note: note, target: at.target, fill: func(s *recorder.Step, _ string) error {
-			s.Condition = &c
+	plain := func(title, note string, c recorder.Condition) offer {
+		return offer{title: title, note: note, target: at.target, fill: func(s *recorder.Step, _ string) error {
+			asked := c
+			s.Condition = &asked
 			return nil
-		}})
+		}}
 	}
 	number := func(title string, kind recorder.ConditionKind, now float64, all bool) {
 		list = append(list, offer{title: title, takes: "Number", value: numeral(now), target: at.target, all: all, fill: func(s *recorder.Step, v string) error {
 			n, err := readNumber(v)
 			s.Condition = &recorder.Condition{Kind: kind, Number: n}
 			return err
-		}})
+		}}.or(title+" not"))
 	}
 	name, _ := at.f.Name(at.id)
 	text, known := name, name != ""
@@ -92,12 +95,16 @@ func (at aimed) conditions() []offer {
 		number("number is", recorder.ConditionValue, n.Range.Current, false)
 	}
 	state := func(s tree.State, yes, no string) {
-		on := n.States.Has(s)
-		words := yes
+		on, known := recorder.HasState(n, s)
+		words, opposite := yes, no
 		if !on {
-			words = no
+			words, opposite = no, yes
 		}
-		add(words, "", recorder.Condition{Kind: recorder.ConditionState, State: s.String(), Not: !on})
+		o := plain(words, "", recorder.Condition{Kind: recorder.ConditionState, State: s.String(), Not: !on})
+		if known {
+			o.holds = func(string) bool { return true }
+		}
+		list = append(list, o.or(opposite))
 	}
 	if n.StatesRead {
 		if n.States.Has(tree.Checkable) || n.States.Has(tree.Checked) || n.Role == tree.RoleCheckbox || n.Role == tree.RoleRadio {
@@ -114,9 +121,9 @@ func (at aimed) conditions() []offer {
 	if rests && !n.Interactive() && !n.Role.Container() {
 		shown = "with exactly this text"
 	}
-	add("is visible", shown, recorder.Condition{Kind: recorder.ConditionVisible})
-	add("is gone", shown, recorder.Condition{Kind: recorder.ConditionGone})
-	list[len(list)-1].all = true
+	visible, gone := plain("is visible", shown, recorder.Condition{Kind: recorder.ConditionVisible}), plain("is gone", shown, recorder.Condition{Kind: recorder.ConditionGone})
+	gone.all = true
+	list = append(list, visible.against(gone, "is not visible"), gone.against(visible, "is not gone"))
 	if n.StatesRead && n.Interactive() {
 		state(tree.Enabled, "is enabled", "is not enabled")
 	}
@@ -124,7 +131,7 @@ func (at aimed) conditions() []offer {
 		list = append(list, texts("name", recorder.ConditionName, name, at.place)...)
 	}
 	if n.StatesRead && (n.States.Has(tree.Focusable) || n.States.Has(tree.Focused)) {
-		add("has the keyboard", "", recorder.Condition{Kind: recorder.ConditionFocus})
+		list = append(list, plain("has the keyboard", "", recorder.Condition{Kind: recorder.ConditionFocus}).or("does not have the keyboard"))
 	}
 	number("number of such elements is", recorder.ConditionCount, float64(max(1, at.target.Proof.Matched)), true)
 	return list
@@ -136,7 +143,7 @@ func texts(what string, kind recorder.ConditionKind, now string, t *inspector.Ta
 		return nil
 	}
 	part, pattern := apart(now)
-	one := func(words, value string, m recorder.Match) offer {
+	one := func(words, opposite, value string, m recorder.Match) offer {
 		return offer{
 			title: what + " " + words, takes: "Text", value: value, target: t,
 			fill: func(s *recorder.Step, v string) error {
@@ -159,10 +166,11 @@ func texts(what string, kind recorder.ConditionKind, now string, t *inspector.Ta
 				}
 				return have == want
 			},
-		}
+		}.or(what + " " + opposite)
 	}
 	return []offer{
-		one("is", now, recorder.MatchExact), one("contains", part, recorder.MatchContains), one("matches", pattern, recorder.MatchPattern),
+		one("is", "is not", now, recorder.MatchExact), one("contains", "does not contain", part, recorder.MatchContains),
+		one("matches", "does not match", pattern, recorder.MatchPattern),
 	}
 }
 

@@ -25,6 +25,7 @@ type question struct {
 	closed func()            // what to do then, or nil
 	card   view.Describer    // the element that it is about, or nil
 	list   view.Describer    // what is listed in it, or nil
+	box    view.Describer    // what can be ticked in it, or nil
 	scroll *container.Scroll // what the arrow and page keys move, or nil
 }
 
@@ -96,7 +97,7 @@ func (a *App) checkQuestion() {
 // Describe says what is asked and what is in the way of agreeing.
 func (q *question) Describe() view.Description {
 	d := view.Description{Role: "dialog", Label: q.title}
-	for _, part := range []view.Describer{q.card, q.list} {
+	for _, part := range []view.Describer{q.card, q.list, q.box} {
 		if part != nil {
 			d.Children = append(d.Children, part.Describe())
 		}

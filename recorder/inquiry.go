@@ -348,20 +348,31 @@ func hasState(n *tree.Node, word string) (holding, string, error) {
 	case !n.StatesRead:
 		return cannotTell, "its states could not be read", nil
 	}
-	has := n.States.Has(state)
-	switch state {
+	switch has, known := HasState(n, state); {
+	case !known:
+		return cannotTell, "it is neither checked nor unchecked", nil
+	case has:
+		return holdsTrue, "the state " + word, nil
+	}
+	return doesNotHold, "it is not " + word, nil
+}
+
+// HasState answers as a condition does whether an element has a state. known is false
+// where that cannot be told.
+func HasState(n *tree.Node, state tree.State) (has, known bool) {
+	if !n.StatesRead {
+		return false, false
+	}
+	switch has = n.States.Has(state); state {
 	case tree.Checked, tree.Pressed:
 		if n.States.Has(tree.Indeterminate) {
-			return cannotTell, "it is neither checked nor unchecked", nil
+			return false, false
 		}
 		has = has || state == tree.Checked && isChecked(n)
 	case tree.Enabled:
 		has = n.States.Has(tree.Sensitive) // GTK4 never says enabled; all say sensitive
 	}
-	if has {
-		return holdsTrue, "the state " + word, nil
-	}
-	return doesNotHold, "it is not " + word, nil
+	return has, true
 }
 
 // hasKeyboard reports whether an element has the keyboard within its application. A

@@ -28,6 +28,12 @@ func NewOptions(tips *Tips, label string, lines []Line, onKey func(*fyne.KeyEven
 	return o
 }
 
+// SetLines replaces the lines with as many others; the same one stays chosen.
+func (o *Options) SetLines(lines []Line) {
+	o.lines = lines
+	o.list.Refresh()
+}
+
 // Height is what all lines need, at most n of them.
 func (o *Options) Height(n int) float32 { return rowHeight * float32(min(n, len(o.lines))) }
 
