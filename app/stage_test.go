@@ -216,3 +216,30 @@ func TestUnnamedBoxesAreLeftOutUnlessAsked(t *testing.T) {
 		t.Error("a box that is selected is not in the tree")
 	}
 }
+
+// What is looked at stays where it is when a banner comes or goes.
+func TestTheBannerMovesNothing(t *testing.T) {
+	d := openOrders(t, &scripted{snapshot: withStatus}, Services{})
+	d.idle()
+	at := func() (fyne.Position, fyne.Size) {
+		return fyne.CurrentApp().Driver().AbsolutePositionForObject(d.stage), d.stage.Size()
+	}
+	place, size := at()
+	if d.banner.Object.Visible() || size.IsZero() {
+		t.Fatalf("banner %v, stage %v", d.banner.Object.Visible(), size)
+	}
+	for _, on := range []bool{true, false} {
+		if on {
+			d.pointAt("assert")
+			strip := fyne.CurrentApp().Driver().AbsolutePositionForObject(d.banner.Object)
+			if h := d.banner.Object.Size().Height; h != view.StatusHeight || strip != place.SubtractXY(0, h) {
+				t.Errorf("the banner is %v high at %v, the picture at %v", h, strip, place)
+			}
+		} else {
+			d.stopPointing()
+		}
+		if nowAt, nowSize := at(); d.banner.Object.Visible() != on || nowAt != place || nowSize != size {
+			t.Errorf("banner shown %v: the picture is at %v, %v; it was at %v, %v", on, nowAt, nowSize, place, size)
+		}
+	}
+}

@@ -16,7 +16,6 @@ type Bar struct {
 	Object fyne.CanvasObject
 	place  func(fyne.Size)
 	size   fyne.Size
-	above  *fyne.Container // it and what it stands above, or nil
 	yields []yield
 }
 
@@ -116,37 +115,26 @@ func Column(top, rest, bottom fyne.CanvasObject) *fyne.Container {
 	}, fyne.NewSize(640, 420)}, top, rest, bottom)
 }
 
-// Below puts a strip above the rest while the strip is visible.
+// Below puts a strip above the rest, hidden at first. Its place is kept free while it
+// is hidden, so that the rest never moves.
 func Below(strip *Bar, rest fyne.CanvasObject) fyne.CanvasObject {
 	strip.Object.Hide()
-	strip.above = container.New(below{}, strip.Object, rest)
-	return strip.above
-}
-
-type below struct{}
-
-func (below) MinSize([]fyne.CanvasObject) fyne.Size { return fyne.NewSize(120, 80) }
-func (below) Layout(o []fyne.CanvasObject, s fyne.Size) {
-	h := float32(0)
-	if o[0].Visible() {
-		h = o[0].MinSize().Height
-	}
-	place(o[0], 0, 0, s.Width, h)
-	place(o[1], 0, h, s.Width, s.Height-h)
+	return container.New(arranged{func(s fyne.Size) {
+		h := strip.Object.MinSize().Height
+		place(strip.Object, 0, 0, s.Width, h)
+		place(rest, 0, h, s.Width, s.Height-h)
+	}, fyne.NewSize(120, 80)}, strip.Object, rest)
 }
 
 // Show shows or hides a strip that stands above something.
 func (b *Bar) Show(on bool) {
-	if b.Object.Visible() == on {
-		return
-	}
-	if on {
+	switch {
+	case b.Object.Visible() == on:
+	case on:
 		b.Object.Show()
-	} else {
+	default:
 		b.Object.Hide()
 	}
-	b.above.Layout.Layout(b.above.Objects, b.above.Size())
-	b.above.Refresh()
 }
 
 // Gap is an empty place of a width in a bar, with a thin line in it if it is wide.
