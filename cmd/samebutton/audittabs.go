@@ -31,10 +31,17 @@ func (t tabbing) check(c *cli, o *auditing) error {
 	return nil
 }
 
-// walkTabs presses Tab in the audited window. This process controls the input of the
-// display meanwhile, and the policy allows each key and the request at the end.
-func (s *session) walkTabs(ctx context.Context, subject *audit.Subject, t tabbing) (*audit.TabWalk, error) {
-	c := s.cli
+// tabKeys is leave to press Tab: this process controls the input of the display under
+// held until done.
+type tabKeys struct {
+	rules *policy.Policy
+	keys  tabwalk.Keys
+	held  context.Context
+	done  func()
+}
+
+// tabKeys takes control of the input for a walk.
+func (c *cli) tabKeys(ctx context.Context) (*tabKeys, error) {
 	rules, err := c.loadPolicy()
 	if err != nil {
 		return nil, err
@@ -43,22 +50,39 @@ func (s *session) walkTabs(ctx context.Context, subject *audit.Subject, t tabbin
 	if err != nil {
 		return nil, err
 	}
-	defer release()
 	pointer, drop, err := c.pointer(held)
 	if err != nil {
+		release()
 		return nil, fail(environment, "run without --tab-order, or see 'samebutton doctor'", "open the keyboard: %v", err)
 	}
-	defer drop()
-	keys, ok := pointer.(tabwalk.Keys)
-	if !ok {
+	k := &tabKeys{rules: rules, held: held, done: func() { drop(); release() }}
+	var ok bool
+	if k.keys, ok = pointer.(tabwalk.Keys); !ok {
+		k.done()
 		return nil, fail(environment, "run without --tab-order", "%v", tabwalk.ErrKeyboardUnknown)
 	}
-	w := tabwalk.Walker{
-		Backend: s.backend, App: s.app, Keys: keys, ThroughText: t.throughText, Read: s.unkept,
-		Allow:      func(n *tree.Node, keys ...string) error { return allowTab(rules, subject, n, keys) },
-		AllowFocus: func(n *tree.Node) error { return allowFocus(rules, subject, n) },
+	return k, nil
+}
+
+// walkTabs presses Tab in the audited window. This process controls the input of the
+// display meanwhile, and the policy allows each key and the request at the end.
+func (s *session) walkTabs(ctx context.Context, subject *audit.Subject, t tabbing) (*audit.TabWalk, error) {
+	k, err := s.cli.tabKeys(ctx)
+	if err != nil {
+		return nil, err
 	}
-	walk, err := w.Walk(held, subject)
+	defer k.done()
+	return s.walkWith(k, subject, t)
+}
+
+// walkWith is walkTabs with the control that was taken.
+func (s *session) walkWith(k *tabKeys, subject *audit.Subject, t tabbing) (*audit.TabWalk, error) {
+	w := tabwalk.Walker{
+		Backend: s.backend, App: s.app, Keys: k.keys, ThroughText: t.throughText, Read: s.unkept,
+		Allow:      func(n *tree.Node, keys ...string) error { return allowTab(k.rules, subject, n, keys) },
+		AllowFocus: func(n *tree.Node) error { return allowFocus(k.rules, subject, n) },
+	}
+	walk, err := w.Walk(k.held, subject)
 	switch {
 	case errors.Is(err, tabwalk.ErrKeyboardElsewhere):
 		return nil, fail(notActionable, "click into the window that is to be audited (from another terminal start with 'sleep 5;'), or name it with --window; nothing was pressed", "Tab was not pressed: %v", err)
@@ -66,7 +90,7 @@ func (s *session) walkTabs(ctx context.Context, subject *audit.Subject, t tabbin
 		return nil, fail(environment, "see 'samebutton doctor'; nothing was pressed", "Tab was not pressed: %v", err)
 	case err != nil:
 		return nil, err
-	case errors.Is(context.Cause(held), errLeaseLost):
+	case errors.Is(context.Cause(k.held), errLeaseLost):
 		return nil, fail(failed, "see who controls it with 'samebutton doctor', then run again", "stopped: %v", errLeaseLost)
 	}
 	return walk, nil

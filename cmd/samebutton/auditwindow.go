@@ -21,17 +21,23 @@ func (c *cli) auditInWindow(b backends.Backend) func(context.Context, tree.Appli
 			return nil, err
 		}
 		s := &session{cli: c, backend: b, app: app}
-		g := s.gatherer(s.unkept)
-		g.Windows = func(f *inspector.Frozen) ([]tree.NodeID, error) {
-			if id := f.ByHandle(window); id != tree.None {
-				return []tree.NodeID{id}, nil
-			}
-			return nil, nil
-		}
-		subject, err := g.Subject(ctx)
+		subject, err := s.windowSubject(ctx, window)
 		if err != nil {
 			return nil, err
 		}
 		return audit.Run(subject, options), nil
 	}
+}
+
+// windowSubject gathers what is to be known of one window, or of all (""), for the
+// window; nothing is written to the store.
+func (s *session) windowSubject(ctx context.Context, window tree.Handle) (*audit.Subject, error) {
+	g := s.gatherer(s.unkept)
+	g.Windows = func(f *inspector.Frozen) ([]tree.NodeID, error) {
+		if id := f.ByHandle(window); id != tree.None {
+			return []tree.NodeID{id}, nil
+		}
+		return nil, nil
+	}
+	return g.Subject(ctx)
 }

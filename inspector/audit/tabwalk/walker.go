@@ -181,6 +181,10 @@ func (x *walk) press(ctx context.Context, stops *[]audit.TabStop, keys []string,
 			return
 		case !told:
 			x.arrive(tree.Node{}, stops)
+			if errors.Is(ctx.Err(), context.Canceled) { // nobody waited for an answer any more
+				x.out.Ended = over(ctx)
+				return
+			}
 			if silent++; silent == mostSilent || !x.ThroughText {
 				x.out.Ended = "nobody said any more where the focus went"
 				return
@@ -210,7 +214,7 @@ func (x *walk) press(ctx context.Context, stops *[]audit.TabStop, keys []string,
 // mayPress says why no key may be sent now, "" where one may.
 func (x *walk) mayPress(ctx context.Context, keys []string) string {
 	if ctx.Err() != nil {
-		return "its time was over"
+		return over(ctx)
 	}
 	if !x.ThroughText && takesTabs(&x.now.node) {
 		return fmt.Sprintf("%s may take Tab as text: none was sent to it", x.words(&x.now.node))
@@ -228,6 +232,14 @@ func (x *walk) mayPress(ctx context.Context, keys []string) string {
 		}
 	}
 	return ""
+}
+
+// over says what ended a walk whose context has ended.
+func over(ctx context.Context) string {
+	if errors.Is(ctx.Err(), context.Canceled) {
+		return "it was called off"
+	}
+	return "its time was over"
 }
 
 // takesTabs reports whether an element may take Tab as text: nothing outside tells it

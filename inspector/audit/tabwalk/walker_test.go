@@ -258,3 +258,28 @@ func TestKeyboardElsewhere(t *testing.T) {
 		})
 	}
 }
+
+// A walk that a person calls off says so, and no key and no request is sent after that.
+func TestWalkThatIsCalledOff(t *testing.T) {
+	b := newBench(t, form, "name", "street", "save")
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	react := b.pressed
+	b.keys.Pointer = fake.NewPointer(b.keys.pid, func(ctx context.Context, did string, at tree.Point) error {
+		if b.at == "street" {
+			cancel()
+			return nil
+		}
+		return react(ctx, did, at)
+	})
+	out, err := b.w.Walk(ctx, b.s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if out.Ended != "it was called off" || out.Closed || out.Restored || out.NotRestored != "the walk was called off" {
+		t.Errorf("%+v", out)
+	}
+	if keys, acts := b.keys.Done(), b.app.Done(); len(keys) != 2 || len(acts) > 0 {
+		t.Errorf("sent %v, did %v", keys, acts)
+	}
+}
