@@ -73,25 +73,10 @@ func newPicker(conn *xgb.Conn, over func(Pointed)) (*picker, error) {
 		return nil, err
 	}
 	p := &picker{conn: conn, find: find, over: over}
-	p.grabEscape()
+	// Where another program has Esc already, it cannot cancel from everywhere; the
+	// window still takes it.
+	_ = grabEscape(conn, find.root)
 	return p, nil
-}
-
-// grabEscape takes Esc. Where another program has it already, it cannot cancel
-// from everywhere; the window still takes it.
-func (p *picker) grabEscape() {
-	setup := xproto.Setup(p.conn)
-	keys, err := xproto.GetKeyboardMapping(p.conn, setup.MinKeycode, byte(setup.MaxKeycode-setup.MinKeycode+1)).Reply()
-	if err != nil || keys.KeysymsPerKeycode == 0 {
-		return
-	}
-	for i, sym := range keys.Keysyms {
-		if sym == keysymEscape {
-			code := setup.MinKeycode + xproto.Keycode(i/int(keys.KeysymsPerKeycode))
-			_ = xproto.GrabKeyChecked(p.conn, false, p.find.root, xproto.ModMaskAny, code, xproto.GrabModeAsync, xproto.GrabModeAsync).Check()
-			return
-		}
-	}
 }
 
 // after tells what the pointer is over until the time is up.
