@@ -1,8 +1,8 @@
 // Package app is the window: it observes an application, shows its elements with
 // proof, records and replays.
 //
-// Promise: nothing in here acts on an application but a replay that a person
-// started. No call that can wait is made on the goroutine that draws the window.
+// Promise: nothing in here acts on an application but a replay and a walk with the Tab
+// key that a person started. No call that can wait is made on the goroutine that draws the window.
 //
 // Thread rule: an App belongs to the goroutine that draws the window, except for
 // [App.Idle]. Workers hand over what nobody changes any more, through post; what
@@ -89,6 +89,9 @@ type App struct {
 	reselect     *inspector.Locator // what to select in a process that was started again, or nil
 	eventTools   eventTools
 	auditing     auditing
+	blind        blindness
+	tabs         tabWalking
+	legend       *view.Legend // below the screenshot: what is drawn over it
 	toldAt       time.Time
 	noted        bool   // the message is one of note
 	covered      string // the message that it lies over
@@ -181,6 +184,7 @@ func (a *App) build() {
 	a.stage = view.NewStage(a.tips)
 	a.element = view.NewElementPane(a.tips)
 	a.wire()
+	a.legend = view.NewLegend(a.tips)
 	a.buildDrawer()
 	start := view.NewToolButton(a.tips, "start", "Start the sample", "Start the sample application Orders", func() { a.run("sample") })
 	choose := view.NewToolButton(a.tips, "application", "Choose an application", "Ctrl+L", func() { a.run("application") })
@@ -191,7 +195,7 @@ func (a *App) build() {
 	left := view.On(view.ColorPane, container.NewStack(a.notice, a.tree.Object))
 	a.buildBanner()
 	a.buildRefusal()
-	centre := view.On(view.ColorStage, view.Below(a.banner, container.NewStack(a.stage, a.stageNotice)))
+	centre := view.On(view.ColorStage, view.Below(a.banner, a.legend.Under(container.NewStack(a.stage, a.stageNotice))))
 	a.bench = view.NewWorkbench(left, centre, a.element.Object, a.drawer.Object, a.refused.pane.Object, a.prefs.sizes())
 	a.bench.OnResized = func() { a.prefs.setSizes(a.bench.Sizes()) }
 	a.buildBars()

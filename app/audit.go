@@ -77,7 +77,7 @@ func (a *App) makeFindings() *view.FindingsPane {
 		return true
 	}
 	t.object = container.NewHBox(container.New(fixed{fyne.NewSize(150, 26)}, t.entry), t.least,
-		a.button("audit-compare", "document", ""), a.button("audit-save", "export", ""))
+		a.button("blind-spots", "blindspots", ""), a.button("audit-compare", "document", ""), a.button("audit-save", "export", ""))
 	return p
 }
 
@@ -224,6 +224,7 @@ func (a *App) chooseWeight() {
 
 // updateAuditTools shows what the list of findings is set to.
 func (a *App) updateAuditTools() {
+	a.auditShown()
 	for _, w := range weights {
 		if w.least == a.drawer.Findings.Filter().Least {
 			a.auditing.least.SetText(w.label)

@@ -29,6 +29,13 @@ func (a *App) updateBanner() {
 		a.bannerText.Set("pause", view.ColorCaution, a.replayWords(), "")
 	case a.replay.cancel != nil:
 		a.bannerText.Set("replay", view.ColorAccent, a.replayWords(), "Esc stops it within one step")
+	case a.tabs.cancel != nil:
+		icon := view.Symbol("taborder")
+		if a.tabs.phase == TabWaits {
+			icon = "pick"
+		}
+		words, rest := a.tabWords()
+		a.bannerText.Set(icon, view.ColorCaution, words, rest)
 	case a.pointing != nil:
 		words := a.pointing.what + ": click its element · Esc cancels"
 		if f, id, ok := a.current(); ok && a.sel.ghost == nil {

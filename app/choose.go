@@ -116,6 +116,9 @@ func (a *App) leave() {
 	a.tree.SetRows(nil, -1, false)
 	a.stage.Clear()
 	a.forgetAudit()
+	if a.tabs.cancel != nil {
+		a.tabs.cancel() // no key goes to an application that was left
+	}
 	a.drawer.Events.Clear()
 	a.drawer.Events.SetEmpty("No events yet", "What the application says that it changed appears here.")
 	a.showPanes()

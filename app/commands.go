@@ -87,7 +87,7 @@ func (a *App) makeCommands() []*command {
 		case a.replay.cancel != nil:
 			return "stop the replay first"
 		}
-		return ""
+		return a.walking()
 	}
 	stored := need(a.s.Store != nil, "no store for recordings: see samebutton doctor")
 	mode := func(m view.Mode) (func(), func() bool) {
@@ -154,7 +154,7 @@ func (a *App) makeCommands() []*command {
 			if a.replay.cancel != nil {
 				return "stop the replay first"
 			}
-			return ""
+			return a.walking()
 		}), on: func() bool { return a.recording.cancel != nil }},
 		{id: "recordable", menu: "Record", label: "What Can Be Recorded…", key: fyne.KeyH, mod: ctrlAlt, do: a.explainRecordable, why: first(backend, live, shown)},
 		{id: "recordings", menu: "Record", label: "Recordings", key: fyne.KeyO, mod: ctrlShift, do: func() { a.showDrawer(view.TabRecordings); a.drawer.Recordings.Focus(a.window.Canvas()) }, why: stored, rule: true},
@@ -169,7 +169,7 @@ func (a *App) makeCommands() []*command {
 	}
 	ready := first(need(a.s.Replay != nil, "replaying is not possible here: see samebutton doctor"), opened, still, live, a.wrongApplication)
 	commands = append(commands, a.editCommands(first(stored, opened), still)...)
-	return slices.Concat(a.replayCommands(ready, first(stored, opened)), commands, a.countCommands(shown), a.auditCommands(shown, answers))
+	return slices.Concat(a.replayCommands(ready, first(stored, opened)), commands, a.countCommands(shown), a.auditCommands(shown, answers), a.overlayCommands(live, answers, still))
 }
 
 // wrongApplication says why the recording cannot be replayed on what is observed.

@@ -27,6 +27,9 @@ func (a *App) Describe() view.Description {
 				d.Children = append(d.Children, b.Describe())
 			}
 		}
+		if l := a.legend.Describe(); len(l.Children) > 0 {
+			d.Children = append(d.Children, l)
+		}
 	}
 	status := view.Description{Role: "statusbar", Label: "Status", Children: []view.Description{a.counts.Describe()}}
 	for _, b := range a.tallies {

@@ -18,8 +18,8 @@ func (a *App) buildDrawer() {
 	events := a.makeEvents()
 	tools := container.NewHBox(a.button("rename", "rename", ""), a.button("delete", "delete", ""), a.button("export", "export", ""), a.button("import", "import", ""))
 	findings := a.makeFindings()
-	a.drawer = view.NewDrawer(a.makeSteps(), recs, runs, findings, events, view.DrawerTools{
-		view.TabRecording: a.makeStepTools(), view.TabRecordings: tools, view.TabFindings: a.auditing.object, view.TabEvents: a.eventTools.object,
+	a.drawer = view.NewDrawer(a.makeSteps(), recs, runs, findings, a.makeTabOrder(), events, view.DrawerTools{
+		view.TabRecording: a.makeStepTools(), view.TabRecordings: tools, view.TabFindings: a.auditing.object, view.TabOrder: a.tabs.object, view.TabEvents: a.eventTools.object,
 	})
 	a.updateAuditTools()
 }

@@ -21,7 +21,7 @@ var paneKeys = [][2]string{
 	{"Ctrl+wheel, + and −", "zoom the screenshot"},
 	{"wheel, drag, arrows", "move the screenshot"},
 	{"Enter", "open a recording, follow a relation, copy a value, agree in a dialog"},
-	{"Esc", "stop a replay, close a refusal, cancel picking or a dialog, clear the search"},
+	{"Esc", "stop a replay or a walk with Tab, close a refusal, cancel picking or a dialog, clear the search"},
 	{"Shift and arrows, Shift or Ctrl and click", "choose several steps"},
 	{"Enter on a step", "change what it types or looks for, else its title"},
 	{"Delete on steps", "delete them; Ctrl+Z brings them back"},

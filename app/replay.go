@@ -111,8 +111,8 @@ func forWindow(r recorder.StepResult) *recorder.StepResult {
 	return &r
 }
 
-// play replays on the application that is observed. Replaying is the only thing
-// in this window that acts on an application.
+// play replays on the application that is observed. Beside a walk with the Tab key this
+// is the only thing in this window that acts on an application.
 func (a *App) play(rec recorder.Recording, values map[string]string, how playing) {
 	ctx, cancel := context.WithCancel(a.ctx)
 	p := a.makePace(rec, how.stepping)
@@ -294,6 +294,9 @@ func (a *App) stop() bool {
 	case a.replay.cancel != nil:
 		a.replay.cancel()
 		a.say("stopping the replay …")
+	case a.tabs.cancel != nil:
+		a.tabs.cancel()
+		a.say("stopping …")
 	case a.picked.cancel != nil:
 		a.picked.cancel()
 	case a.stopAudit():

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/samebutton/samebutton/app/view"
@@ -172,12 +173,19 @@ func (a *App) showElement(fresh bool) {
 	})
 }
 
-// updateMarks outlines the selection with its twins, or what a replay refused.
+// updateMarks outlines the selection with its twins, and what an audit has for the
+// picture, or what a replay refused; the legend says which.
 func (a *App) updateMarks() {
+	defer a.updateLegend()
 	if a.replayMarks != nil {
 		a.stage.SetMarks(a.replayMarks)
 		return
 	}
+	a.stage.SetMarks(slices.Concat(a.blindMarks(), a.selectionMarks(), a.walkMarks()))
+}
+
+// selectionMarks outline the selection with its twins.
+func (a *App) selectionMarks() []view.Mark {
 	var marks []view.Mark
 	if a.sel.target != nil && a.sel.ghost == nil && a.worthTelling() {
 		marks = view.TwinMarks(&a.sel.target.Proof)
@@ -185,7 +193,7 @@ func (a *App) updateMarks() {
 	if a.sel.ghost == nil && a.seen != nil && a.sel.handle != "" && a.sel.node != tree.None {
 		marks = append(marks, view.Mark{Kind: view.MarkSelected, Bounds: a.seen.frozen.Nodes[a.sel.node].Bounds})
 	}
-	a.stage.SetMarks(marks)
+	return marks
 }
 
 // worthTelling reports whether the selected element is one that a person would

@@ -29,6 +29,11 @@ type Services struct {
 	// Audit judges what an application exposes, in one of its windows or in all (""):
 	// it only asks. nil judges what is shown, without asking the application further.
 	Audit func(ctx context.Context, app tree.Application, window tree.Handle) (*audit.Report, error)
+	// WalkTabs presses Tab in the application, as real keys, once a window of it has the
+	// keyboard, and audits it with what that showed. It takes the control over the
+	// display's input and asks the policy about each key. An error says that nothing was
+	// pressed; a walk that was stopped after that is in the report.
+	WalkTabs func(ctx context.Context, w TabWalk) (*audit.Report, error)
 	// AllowInput says that real input is allowed from the start, as --allow-input
 	// does; otherwise a person has to allow it each time the window was opened.
 	AllowInput bool

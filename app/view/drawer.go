@@ -17,6 +17,7 @@ const (
 	TabRecordings
 	TabRuns
 	TabFindings
+	TabOrder
 	TabEvents
 	tabs // how many there are
 )
@@ -31,6 +32,7 @@ type Drawer struct {
 	Recordings *RecordingsPane
 	Runs       *RunsPane
 	Findings   *FindingsPane
+	TabOrder   *TabOrderPane
 	Events     *EventsPane
 	Tabs       *Tabs
 	tools      DrawerTools
@@ -40,8 +42,8 @@ type Drawer struct {
 type DrawerTools [tabs]fyne.CanvasObject
 
 // NewDrawer puts the panes into tabs.
-func NewDrawer(steps *StepsPane, recs *RecordingsPane, runs *RunsPane, findings *FindingsPane, events *EventsPane, tools DrawerTools) *Drawer {
-	d := &Drawer{Steps: steps, Recordings: recs, Runs: runs, Findings: findings, Events: events, tools: tools}
+func NewDrawer(steps *StepsPane, recs *RecordingsPane, runs *RunsPane, findings *FindingsPane, order *TabOrderPane, events *EventsPane, tools DrawerTools) *Drawer {
+	d := &Drawer{Steps: steps, Recordings: recs, Runs: runs, Findings: findings, TabOrder: order, Events: events, tools: tools}
 	var trailer []fyne.CanvasObject
 	for i, t := range tools {
 		if t != nil {
@@ -51,8 +53,8 @@ func NewDrawer(steps *StepsPane, recs *RecordingsPane, runs *RunsPane, findings 
 			}
 		}
 	}
-	d.Tabs = NewTabs(container.NewHBox(trailer...), []string{"Recording", "Recordings", "Runs", "Findings", "Events"},
-		[]fyne.CanvasObject{steps.Object, recs.Object, runs.Object, findings.Object, events.Object})
+	d.Tabs = NewTabs(container.NewStack(trailer...), []string{"Recording", "Recordings", "Runs", "Findings", "Tab order", "Events"},
+		[]fyne.CanvasObject{steps.Object, recs.Object, runs.Object, findings.Object, order.Object, events.Object})
 	d.Tabs.OnSelect = func(at int) {
 		for i, t := range d.tools {
 			switch {
@@ -94,14 +96,14 @@ func (d *Drawer) Focused() bool {
 // lists returns the lists of each tab.
 func (d *Drawer) lists() [tabs][]*lineList {
 	return [tabs][]*lineList{
-		{d.Steps.list, d.Steps.detail, d.Steps.facts.list}, {d.Recordings.list}, {d.Runs.list, d.Runs.Steps.list, d.Runs.Steps.detail}, {d.Findings.list, d.Findings.detail}, {d.Events.list},
+		{d.Steps.list, d.Steps.detail, d.Steps.facts.list}, {d.Recordings.list}, {d.Runs.list, d.Runs.Steps.list, d.Runs.Steps.detail}, {d.Findings.list, d.Findings.detail}, {d.TabOrder.list}, {d.Events.list},
 	}
 }
 
 // Describe describes the tab that is shown.
 func (d *Drawer) Describe() Description {
 	out := describeAt(Description{Role: "region", Label: "Drawer"}, d.Object)
-	panes := []Describer{d.Steps, d.Recordings, d.Runs, d.Findings, d.Events}
+	panes := []Describer{d.Steps, d.Recordings, d.Runs, d.Findings, d.TabOrder, d.Events}
 	out.Children = []Description{d.Tabs.Describe(), panes[d.Tabs.Selected()].Describe()}
 	return out
 }

@@ -18,6 +18,8 @@ const (
 	MarkTwin                     // dashed and numbered
 	MarkNear                     // thin dashes: comes near without matching
 	MarkTarget                   // what a replay acts on
+	MarkBlind                    // hatched: a place of the picture that no element stands for
+	MarkStop                     // a stop of the Tab key: its number at the left edge
 )
 
 // Mark is an outline of its own beside the faint ones of all elements. Bounds
@@ -26,6 +28,10 @@ type Mark struct {
 	Kind   MarkKind
 	Bounds tree.Bounds
 	Number int // shown at the corner of a twin, 0 for none
+	// Text is shown in place of the number where it is more than that: "2, 9".
+	Text string
+	// Joined says that a line leads to this stop from the one before it among the marks.
+	Joined bool
 }
 
 // Picture is what the stage shows of one observation. It is not changed any more.
@@ -92,7 +98,7 @@ func (c camera) toScreen(x, y float64) tree.Point {
 
 // inks are the colours of one drawing.
 type inks struct {
-	back, outline, derived, accent, twin, near, frame color.RGBA
+	back, outline, derived, accent, twin, near, frame, blind color.RGBA
 }
 
 // painter draws the stage into buffers that it owns and reuses.
@@ -155,6 +161,7 @@ func (p *painter) paint(w, h int, pic *Picture, cam camera, marks []Mark, ink in
 			p.mark(marks[i], cam, ink)
 		}
 	}
+	p.ways(marks, cam, ink)
 	for i := range marks {
 		if marks[i].Kind == MarkSelected {
 			p.mark(marks[i], cam, ink)
@@ -270,6 +277,9 @@ func (p *painter) mark(m Mark, cam camera, ink inks) {
 		p.box(r.Inset(-1), 2, 5, ink.twin)
 	case MarkNear:
 		p.box(r, 1, 4, ink.near)
+	case MarkBlind:
+		p.hatch(r, ink.blind)
+		p.box(r, 1, 0, ink.blind)
 	}
 }
 

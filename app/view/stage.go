@@ -56,14 +56,6 @@ type Stage struct {
 	shrinkOf shrunk
 }
 
-const maxNumbers = 24
-
-// number is the little plate at the corner of a twin.
-type number struct {
-	plate *canvas.Rectangle
-	text  *canvas.Text
-}
-
 // NewStage makes an empty stage that fits what it is given.
 func NewStage(tips *Tips) *Stage {
 	s := &Stage{tips: tips, fitted: true, pointed: tree.None, scale: 1, note: newLabel(smallText)}
@@ -85,22 +77,13 @@ func NewStage(tips *Tips) *Stage {
 func (s *Stage) CreateRenderer() fyne.WidgetRenderer {
 	s.numbers = nil
 	objects := []fyne.CanvasObject{s.raster, s.hover, s.ring}
-	for range maxNumbers {
-		n := &number{canvas.NewRectangle(shade(ColorBad)), canvas.NewText("", color.White)}
-		n.plate.CornerRadius = 3
-		n.text.TextSize = 11
-		n.text.TextStyle.Bold = true
-		n.plate.Hide()
-		n.text.Hide()
-		s.numbers = append(s.numbers, n)
-		objects = append(objects, n.plate, n.text)
-	}
-	return &stageRenderer{s, append(objects, s.note.Text)}
+	return &stageRenderer{s: s, objects: append(objects, s.note.Text)}
 }
 
 type stageRenderer struct {
 	s       *Stage
 	objects []fyne.CanvasObject
+	plates  int // how many numbers are among the objects
 }
 
 func (r *stageRenderer) Layout(size fyne.Size) {
@@ -113,10 +96,18 @@ func (r *stageRenderer) Layout(size fyne.Size) {
 	}
 	r.s.overlay()
 }
-func (r *stageRenderer) MinSize() fyne.Size           { return fyne.NewSize(120, 80) }
-func (r *stageRenderer) Refresh()                     { r.s.redraw() }
-func (r *stageRenderer) Objects() []fyne.CanvasObject { return r.objects }
-func (r *stageRenderer) Destroy()                     {}
+func (r *stageRenderer) MinSize() fyne.Size { return fyne.NewSize(120, 80) }
+func (r *stageRenderer) Refresh()           { r.s.redraw() }
+func (r *stageRenderer) Destroy()           {}
+
+// Objects are also the numbers that were needed so far.
+func (r *stageRenderer) Objects() []fyne.CanvasObject {
+	for ; r.plates < len(r.s.numbers); r.plates++ {
+		n := r.s.numbers[r.plates]
+		r.objects = append(r.objects, n.plate, n.text)
+	}
+	return r.objects
+}
 
 // SetPicture shows another observation; zoom and place stay.
 func (s *Stage) SetPicture(p *Picture) {
@@ -227,7 +218,7 @@ func stageInks() inks {
 	return inks{
 		back: rgba(ColorStage), outline: rgba(ColorOutline), derived: rgba(ColorOutline),
 		accent: rgba(ColorAccent), twin: rgba(ColorBad), near: rgba(ColorCaution),
-		frame: rgba(ColorPane),
+		frame: rgba(ColorPane), blind: rgba(ColorBlind),
 	}
 }
 
@@ -239,50 +230,9 @@ func rgba(name fyne.ThemeColorName) color.RGBA {
 
 // overlay places the hover outline, the numbers of twins and the note.
 func (s *Stage) overlay() {
-	used := 0
-	for _, m := range s.marks {
-		if used == len(s.numbers) {
-			break
-		}
-		if m.Number > 0 && m.Bounds.Usable() && s.pic != nil {
-			s.numbers[used].show(m, s.toUnits(m.Bounds.Rect), s.Size())
-			used++
-		}
-	}
-	for _, n := range s.numbers[used:] {
-		n.plate.Hide()
-		n.text.Hide()
-	}
+	s.placeNumbers()
 	s.placeHover()
 	s.placeNote()
-}
-
-func (n *number) show(m Mark, at tree32, within fyne.Size) {
-	n.text.Text = fmt.Sprint(m.Number)
-	n.plate.FillColor, n.text.Color = shade(ColorBad), shade(ColorPane)
-	if m.Kind == MarkNear {
-		n.plate.FillColor = shade(ColorCaution)
-	}
-	min := n.text.MinSize()
-	size := fyne.NewSize(min.Width+8, min.Height)
-	pos := fyne.NewPos(at.x-2, at.y-size.Height)
-	if pos.Y < 0 {
-		pos.Y = at.y
-	}
-	visible := pos.X >= 0 && pos.X+size.Width <= within.Width && pos.Y+size.Height <= within.Height
-	if !visible {
-		n.plate.Hide()
-		n.text.Hide()
-		return
-	}
-	n.plate.Move(pos)
-	n.plate.Resize(size)
-	n.text.Move(pos.AddXY(4, 0))
-	n.text.Resize(min)
-	n.plate.Show()
-	n.text.Show()
-	n.plate.Refresh()
-	n.text.Refresh()
 }
 
 // placeNote says why a selected element has no outline.
@@ -382,15 +332,11 @@ func (s *Stage) Describe() Description {
 	if s.focused {
 		d.States = append(d.States, "focused")
 	}
-	words := []string{"selected", "twin", "near", "target"}
+	words := []string{"selected", "twin", "near", "target", "blind spot", "stop"}
 	for _, m := range s.marks {
-		label := ""
-		if m.Number > 0 {
-			label = fmt.Sprint(m.Number)
-		}
 		u := s.toUnits(m.Bounds.Rect)
 		d.Children = append(d.Children, Description{
-			Role: "mark", Label: label, Value: words[m.Kind],
+			Role: "mark", Label: m.plate(), Value: words[m.Kind],
 			Position: d.Position.AddXY(u.x, u.y), Size: fyne.NewSize(u.w, u.h),
 		})
 	}

@@ -128,6 +128,7 @@ func (r *tabsRenderer) Layout(s fyne.Size) {
 	}
 	if t.trailer != nil {
 		min := t.trailer.MinSize()
+		min.Width = max(0, fyne.Min(min.Width, s.Width-gap-x-gap)) // not over the tabs
 		t.trailer.Move(fyne.NewPos(s.Width-min.Width-gap, (tabHeight-min.Height)/2))
 		t.trailer.Resize(min)
 	}

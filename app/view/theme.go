@@ -30,6 +30,7 @@ const (
 	ColorCaution   fyne.ThemeColorName = "samebutton.caution" // not proven, by context
 	ColorBad       fyne.ThemeColorName = "samebutton.bad"     // ambiguous, failed
 	ColorOutline   fyne.ThemeColorName = "samebutton.outline" // every element on the stage
+	ColorBlind     fyne.ThemeColorName = "samebutton.blind"   // what no element stands for
 	ColorChosen    fyne.ThemeColorName = "samebutton.chosen"  // row, list without the focus
 	ColorChosenKey fyne.ThemeColorName = "samebutton.chosen-focus"
 	ColorTip       fyne.ThemeColorName = "samebutton.tip"
@@ -71,7 +72,7 @@ var dark = palette{
 	ColorPane: hex(0x1b1d21), ColorHeader: hex(0x23262b), ColorStage: hex(0x141518),
 	ColorLine: hex(0x33373e), ColorDim: hex(0x9aa1ad), ColorAccent: hex(0x6cb0ff),
 	ColorGood: hex(0x57c98c), ColorCaution: hex(0xe3b341), ColorBad: hex(0xff8079),
-	ColorOutline: faint(0x6cb0ff, 0x66), ColorChosen: hex(0x2b3038), ColorChosenKey: hex(0x1f3650),
+	ColorOutline: faint(0x6cb0ff, 0x66), ColorBlind: hex(0xb68aff), ColorChosen: hex(0x2b3038), ColorChosenKey: hex(0x1f3650),
 	ColorTip: hex(0x3a3f47), ColorTipText: hex(0xf0f2f5),
 
 	theme.ColorNameBackground: hex(0x23262b), theme.ColorNameForeground: faint(0xe0e0e0, menuAlpha),
@@ -92,7 +93,7 @@ var light = palette{
 	ColorPane: hex(0xffffff), ColorHeader: hex(0xf3f4f6), ColorStage: hex(0xe4e6ea),
 	ColorLine: hex(0xd5d8de), ColorDim: hex(0x59616e), ColorAccent: hex(0x0a5ccc),
 	ColorGood: hex(0x12703a), ColorCaution: hex(0x835600), ColorBad: hex(0xb3261e),
-	ColorOutline: faint(0x0a5ccc, 0x66), ColorChosen: hex(0xe6e9ee), ColorChosenKey: hex(0xcfe2fb),
+	ColorOutline: faint(0x0a5ccc, 0x66), ColorBlind: hex(0x7a3fd8), ColorChosen: hex(0xe6e9ee), ColorChosenKey: hex(0xcfe2fb),
 	ColorTip: hex(0x2b2f36), ColorTipText: hex(0xf5f6f8),
 
 	theme.ColorNameBackground: hex(0xf3f4f6), theme.ColorNameForeground: faint(0x1e1e1e, menuAlpha),

@@ -49,7 +49,7 @@ func contrast(text, ground color.Color) float64 {
 func TestTextHasContrastOnEveryGround(t *testing.T) {
 	for _, mode := range []Mode{ModeLight, ModeDark} {
 		th := Theme{mode}
-		for _, text := range []fyne.ThemeColorName{theme.ColorNameForeground, ColorDim, ColorAccent, ColorGood, ColorCaution, ColorBad} {
+		for _, text := range []fyne.ThemeColorName{theme.ColorNameForeground, ColorDim, ColorAccent, ColorGood, ColorCaution, ColorBad, ColorBlind} {
 			for _, ground := range []fyne.ThemeColorName{ColorPane, ColorHeader, ColorChosen, ColorChosenKey} {
 				if got := contrast(th.Color(text, 0), th.Color(ground, 0)); got < 4.5 {
 					t.Errorf("%s theme: %s on %s has a contrast of %.2f, AA wants 4.5", mode, text, ground, got)

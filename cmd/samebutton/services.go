@@ -34,7 +34,7 @@ func (c *cli) services(ctx context.Context) (s app.Services, done func(), err er
 	b, err := c.openBackend(ctx)
 	switch {
 	case err == nil:
-		s.Backend, s.Audit = b, c.auditInWindow(b)
+		s.Backend, s.Audit, s.WalkTabs = b, c.auditInWindow(b), c.walkInWindow(b)
 		endings = append(endings, func() { b.Close() })
 	case errors.Is(err, backends.ErrNoBus):
 		c.warn("%v; %s", err, explain(err).hint)
