@@ -88,19 +88,19 @@ func TestEachPartHasItsTime(t *testing.T) {
 		sure  func(*audit.Subject) bool
 	}{
 		{"nothing", parts{}, long, none, func(s *audit.Subject) bool {
-			return s.Timing.Asked == 12 && s.Timing.TimedOut == 0 && !s.Timing.RanOut && s.Timing.Reference > 0 && len(s.Hits) == 6 && len(s.Links.Parents) == 8
+			return s.Timing.Asked == 24 && s.Timing.TimedOut == 0 && !s.Timing.RanOut && s.Timing.Reference > 0 && len(s.Hits) == 6 && len(s.Links.Parents) == 8
 		}},
 		{"the children of one", parts{children: 10 * time.Millisecond, crowd: "crowd"}, long, none, func(s *audit.Subject) bool {
 			return s.Timing.TimedOut == 0 && s.Timing.SlowestChildren == 10*time.Millisecond && s.Timing.Crowded == s.ByHandle("crowd")
 		}},
 		{"the children of one, for ever", parts{children: never, crowd: "crowd"}, late, none, func(s *audit.Subject) bool {
-			return s.Timing.TimedOut == 1 && s.Timing.Asked == 12 && s.Timing.SlowestChildren >= patience && s.Timing.Crowded == s.ByHandle("crowd")
+			return s.Timing.TimedOut == 1 && s.Timing.Asked == 24 && s.Timing.SlowestChildren >= patience && s.Timing.Crowded == s.ByHandle("crowd")
 		}},
 		{"every answer, for ever", parts{answer: never}, late, none, func(s *audit.Subject) bool {
-			return s.Timing.TimedOut == 12 && s.Timing.Asked == 12 && !s.Timing.RanOut
+			return s.Timing.TimedOut == 24 && s.Timing.Asked == 24 && !s.Timing.RanOut
 		}},
 		{"every answer, longer than there is time", parts{answer: never}, short, map[audit.Needs]string{audit.NeedTiming: "ran out after 400ms"}, func(s *audit.Subject) bool {
-			return s.Timing.RanOut && s.Timing.TimedOut < 12 && s.Timing.TimedOut == s.Timing.Asked && len(s.Hits) == 6 && len(s.Links.Parents) == 8
+			return s.Timing.RanOut && s.Timing.TimedOut < 24 && s.Timing.TimedOut == s.Timing.Asked && len(s.Hits) == 6 && len(s.Links.Parents) == 8
 		}},
 		{"hit tests", parts{hit: never}, short, map[audit.Needs]string{audit.NeedHits: "ran out after 400ms"}, func(s *audit.Subject) bool {
 			return s.Timing != nil && len(s.Hits) == 0 && len(s.Links.Parents) == 8

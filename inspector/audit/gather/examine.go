@@ -53,15 +53,19 @@ func (g *Gatherer) examine(ctx context.Context, s *audit.Subject) {
 			questions, of = append(questions, q), append(of, n.ID)
 		}
 	}
-	all, late := audit.Needs(0), fmt.Sprintf("the time to ask elements about themselves ran out after %v", g.limits().elements)
+	all := audit.Needs(0)
 	for _, q := range questions {
 		all |= about(q)
 	}
 	answers, err := examiner.Examine(ctx, g.App, questions)
+	late := "elements did not answer what they were asked about themselves"
+	switch {
+	case ctx.Err() != nil:
+		late = fmt.Sprintf("the time to ask elements about themselves ran out after %v", g.limits().elements)
+	case err != nil:
+		late = fmt.Sprintf("elements could not be asked about themselves: %v", err)
+	}
 	if err != nil {
-		if ctx.Err() == nil {
-			late = fmt.Sprintf("elements could not be asked about themselves: %v", err)
-		}
 		lack(s, all, late)
 		return
 	}

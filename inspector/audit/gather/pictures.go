@@ -46,7 +46,11 @@ func (g *Gatherer) pictures(ctx context.Context, s *audit.Subject) {
 		}
 		again, err := g.Look(limited)
 		if err != nil || timeless(again) && !timeless(s.Frozen) {
-			none(s, shots, fmt.Sprintf("whether it shows what was read could not be told within %v", within))
+			why := "whether it shows what was read cannot be told: the application could not be read again"
+			if limited.Err() != nil {
+				why += fmt.Sprintf(" within %v", within)
+			}
+			none(s, shots, why)
 			break
 		}
 		c := compare(s.Frozen, again)

@@ -79,7 +79,7 @@ func TestPicturesShowWhatWasRead(t *testing.T) {
 		{"something lies over it", map[int]fake.Edit{2: rename("12:01"), 4: over}, 4, "box save", true, ""},
 		{"something goes", map[int]fake.Edit{2: rename("12:01"), 4: func(m *fake.Model) { m.Remove("save") }}, 4, "save", true, ""},
 		{"the window moves", map[int]fake.Edit{2: move("main", 5), 4: move("main", 9)}, 4, "", false, "the window moved"},
-		{"it hangs", map[int]fake.Edit{2: func(m *fake.Model) { m.Hang() }}, 2, "", false, "could not be told within"},
+		{"it hangs", map[int]fake.Edit{2: func(m *fake.Model) { m.Hang() }}, 2, "", false, "could not be read again within 100ms"},
 		{"not all could be read", map[int]fake.Edit{
 			2: func(m *fake.Model) { m.Cut("box", tree.CutUnreadable) }, 4: func(*fake.Model) {},
 		}, 3, "", false, "a password field may be"},

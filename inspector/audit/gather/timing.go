@@ -17,6 +17,9 @@ const (
 	// mostTimed is how many elements, spread over the tree, are asked for something small,
 	// and mostCrowded how many for their children.
 	mostTimed, mostCrowded = 60, 12
+	// leastTimed is how many questions are asked of a small application, some of them again:
+	// a few say nothing.
+	leastTimed = 24
 	// eachReference is after how many questions the reference is asked one.
 	eachReference = 6
 )
@@ -55,6 +58,9 @@ func questions(s *audit.Subject) []question {
 	}
 	for _, id := range crowded {
 		all = append(all, question{of: id, children: true})
+	}
+	for i := 0; len(all) < leastTimed; i++ {
+		all = append(all, question{of: s.Nodes[i%len(s.Nodes)].ID})
 	}
 	return all
 }
