@@ -1,7 +1,6 @@
 package app
 
 import (
-	"slices"
 	"strings"
 	"time"
 
@@ -142,36 +141,6 @@ func (a *App) dropSteps(steps []int, to int) {
 	}
 }
 
-// insertLaunch asks for the program that the recording starts there.
-func (a *App) insertLaunch() {
-	app := a.recording.rec.Application
-	program, arguments, name := a.dialogEntry(false), a.dialogEntry(false), a.dialogEntry(false)
-	program.SetText(app.Executable)
-	program.PlaceHolder = "path, or a name in PATH"
-	arguments.PlaceHolder = `none; words with spaces in "quotes"`
-	name.PlaceHolder = app.Name
-	form := widget.NewForm(widget.NewFormItem("Program", program), widget.NewFormItem("Arguments", arguments), widget.NewFormItem("Called", name))
-	form.Items[2].HintText = "among the applications, if that is another name"
-	words, lacks := []string(nil), ""
-	why := func() (string, bool) {
-		if words, lacks = splitWords(arguments.Text); lacks != "" {
-			return lacks, true
-		}
-		if strings.TrimSpace(program.Text) == "" {
-			return "It needs a program to start.", true
-		}
-		return "", false
-	}
-	for _, e := range []*view.SearchEntry{program, arguments} {
-		e.OnChanged = func(string) { a.checkQuestion() }
-	}
-	a.askPlaced("Launch a program", form, "Add the Step", program, why, func(at int) {
-		a.insert(at, recorder.Step{Kind: recorder.StepLaunch, Launch: &recorder.Launch{
-			Executable: strings.TrimSpace(program.Text), Arguments: words, Application: strings.TrimSpace(name.Text),
-		}})
-	})
-}
-
 // insertAttach asks for the application with which the recording goes on there.
 func (a *App) insertAttach() {
 	name := a.dialogEntry(false)
@@ -197,33 +166,4 @@ func (a *App) askPlaced(title string, form fyne.CanvasObject, agree string, focu
 	a.drawer.Steps.MarkInsertion(at)
 	a.askIf(title, container.NewVBox(form, where), agree, widget.HighImportance, fyne.NewSize(520, 0), focus, why, func() { then(at) })
 	a.question.closed = func() { a.drawer.Steps.MarkInsertion(-1) }
-}
-
-// splitWords splits arguments at white space, except in double quotes. lacks says what
-// is wrong with them.
-func splitWords(text string) (words []string, lacks string) {
-	var word strings.Builder
-	quoted, begun := false, false
-	for _, r := range text {
-		switch {
-		case r == '"':
-			quoted, begun = !quoted, true
-		case !quoted && (r == ' ' || r == '\t'):
-			if begun {
-				words = append(words, word.String())
-			}
-			word.Reset()
-			begun = false
-		default:
-			word.WriteRune(r)
-			begun = true
-		}
-	}
-	if quoted {
-		return nil, "A quote is not closed."
-	}
-	if begun {
-		words = append(words, word.String())
-	}
-	return slices.Clip(words), ""
 }

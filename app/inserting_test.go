@@ -182,16 +182,6 @@ func TestProposalsLeaveNumbersOpen(t *testing.T) {
 			t.Errorf("%q does not fit its own proposals", text)
 		}
 	}
-	for _, c := range []struct {
-		text, want string
-	}{{`a "b c" d`, "a|b c|d"}, {`""`, ""}, {` --x="1 2" `, "--x=1 2"}, {"", ""}} {
-		if got, lacks := splitWords(c.text); strings.Join(got, "|") != c.want || lacks != "" {
-			t.Errorf("%q: %q %s", c.text, got, lacks)
-		}
-	}
-	if _, lacks := splitWords(`a "b`); lacks == "" {
-		t.Error("an open quote")
-	}
 }
 
 // TestAnEmptySecretIsNotAccepted: the replay does not begin without it.

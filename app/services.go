@@ -48,6 +48,9 @@ type Services struct {
 	// StartSample starts the sample application and returns when its window is
 	// there, with its process number.
 	StartSample func(ctx context.Context) (pid int, err error)
+	// Started returns with what a running program can be started again: its program
+	// and arguments, as they are. nil where that cannot be told.
+	Started func(pid int) (program string, arguments []string, err error)
 	// Pick waits until a person pressed a pointer button somewhere on the screen,
 	// or, with a delay in which menus can be opened, until that is over: then it is
 	// where the pointer is. No press reaches an application. A person who changes

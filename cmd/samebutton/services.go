@@ -16,6 +16,7 @@ import (
 	"github.com/samebutton/samebutton/backends/file"
 	"github.com/samebutton/samebutton/backends/input"
 	"github.com/samebutton/samebutton/backends/tree"
+	"github.com/samebutton/samebutton/cmd/samebutton/internal/surroundings"
 	"github.com/samebutton/samebutton/recorder"
 	"github.com/samebutton/samebutton/samples/orders"
 	"github.com/samebutton/samebutton/store"
@@ -30,7 +31,7 @@ func (c *cli) services(ctx context.Context) (s app.Services, done func(), err er
 			endings[i]()
 		}
 	}
-	s = app.Services{Files: filedialog.Native(), SaveSnapshot: file.Save, OpenSnapshot: file.Load, Application: c.app, Observe: c.timeout, Version: version, AllowInput: c.allowInput}
+	s = app.Services{Files: filedialog.Native(), SaveSnapshot: file.Save, OpenSnapshot: file.Load, Application: c.app, Observe: c.timeout, Version: version, AllowInput: c.allowInput, Started: started}
 	b, err := c.openBackend(ctx)
 	switch {
 	case err == nil:
@@ -146,4 +147,14 @@ func (r *sampleRunner) close() {
 		sample.Close()
 	}
 	r.apps = nil
+}
+
+// started returns with what a running program can be started again.
+func started(pid int) (program string, arguments []string, err error) {
+	p, err := surroundings.Read(pid)
+	if err != nil {
+		return "", nil, err
+	}
+	program, arguments = p.Started()
+	return program, arguments, nil
 }

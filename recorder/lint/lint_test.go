@@ -71,9 +71,11 @@ func TestRules(t *testing.T) {
 				"step x: type \"hunter2\" into window \"W\" > textbox \"API key\"",
 				"step x: type \"ghp_abcdefghijklmnopqrstuvwxyz012345\" into window \"W\" > textbox \"Note\"\n  disabled: yes",
 				"step x: launch \"a\"\n  environment: DB_PASSWORD=x",
+				"step x: launch \"a\"\n  argument: --password=x1y2", "step x: launch \"a\"\n  argument: --db-token\n  argument: x1y2",
 				"step x: launch \"a\"\n  argument: postgres://anna:x1y2@host/db",
 			},
-			good: []string{"step x: type \"Anna\" into window \"W\" > textbox \"Pinboard\"", "step x: launch \"a\"\n  environment: LANG=C"},
+			good: []string{"step x: type \"Anna\" into window \"W\" > textbox \"Pinboard\"", "step x: launch \"a\"\n  environment: LANG=C",
+				"step x: launch \"a\"\n  argument: --password-store=basic\n  argument: --pin\n  argument: --author=x"},
 		},
 		"name-with-number": {
 			bad: []string{
@@ -169,6 +171,24 @@ func TestPageHasEveryRule(t *testing.T) {
 	for _, r := range lint.Rules {
 		if !strings.Contains(string(page), "| `"+r.ID+"` | "+string(r.Severity)+" |") {
 			t.Errorf("%s (%s) is not told", r.ID, r.Severity)
+		}
+	}
+}
+
+// What looks like a secret is told apart, and called without its value.
+func TestSecretArguments(t *testing.T) {
+	for _, c := range []struct{ args, kept, left string }{
+		{"orders.py --lang de", "orders.py --lang de", ""},
+		{"orders.py --password hunter2 --lang de", "orders.py --lang de", "--password"},
+		{"orders.py --api-key=abc x", "orders.py x", "--api-key"},
+		{"--token --verbose", "--token --verbose", ""},
+		{"x DB_PASSWORD=y", "x", "DB_PASSWORD"},
+		{"a ghp_abcdefghijklmnopqrstuvwxyz012345", "a", "argument 2"},
+		{"--password-store=basic", "--password-store=basic", ""},
+	} {
+		kept, left := lint.SecretArguments(strings.Fields(c.args))
+		if strings.Join(kept, " ") != c.kept || strings.Join(left, " ") != c.left {
+			t.Errorf("%s: kept %q, left out %q", c.args, kept, left)
 		}
 	}
 }

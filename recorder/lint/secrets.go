@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"regexp"
 	"slices"
+	"strings"
 
 	"github.com/samebutton/samebutton/recorder"
 )
@@ -47,10 +48,44 @@ func secretLiteral(c *check) {
 			c.at(i, "a text looks like a key or a token", hint)
 		case s.Text != "" && s.Target != nil && secretNames.MatchString(s.Target.Name):
 			c.at(i, fmt.Sprintf("what is typed into %q is stored as it is", s.Target.Name), hint)
+		case s.Launch != nil && len(leftOut(s.Launch.Arguments)) > 0:
+			c.at(i, fmt.Sprintf("what the program is started with looks like a secret (%s)", strings.Join(leftOut(s.Launch.Arguments), ", ")),
+				"let the program take it from the environment, which it inherits from where replay is started")
 		case s.Launch != nil && slices.ContainsFunc(s.Launch.Environment, secretVariable.MatchString):
 			c.at(i, "a variable of the environment looks like a secret", "set it where replay is started: the program inherits it")
 		}
 	}
 }
 
+// secretSwitch is a switch whose value is a secret: --password, -db-token, but not
+// --password-store.
+var secretSwitch = regexp.MustCompile(`(?i)^--?([a-z0-9]+[-_])*(password|passwd|passphrase|passcode|pass|pwd|token|secret|api[-_]?key|credentials?|pin|auth)$`)
+
+// SecretArguments divides the arguments of a program into those that may be stored and
+// those that look like secrets. Of these it returns what a person calls them, without
+// their values: "--password", "argument 3".
+func SecretArguments(args []string) (kept, left []string) {
+	for i := 0; i < len(args); i++ {
+		arg := args[i]
+		name, _, valued := strings.Cut(arg, "=")
+		switch {
+		case secretSwitch.MatchString(name) && !valued && i+1 < len(args) && !strings.HasPrefix(args[i+1], "-"):
+			left = append(left, name)
+			i++ // its value
+		case secretSwitch.MatchString(name) && valued, secretVariable.MatchString(arg):
+			left = append(left, name)
+		case tokens.MatchString(arg):
+			left = append(left, fmt.Sprintf("argument %d", i+1))
+		default:
+			kept = append(kept, arg)
+		}
+	}
+	return kept, left
+}
+
 var secretVariable = regexp.MustCompile(`(?i)^[A-Z0-9_]*(PASSWORD|PASSWD|TOKEN|SECRET|API_?KEY)[A-Z0-9_]*=.`)
+
+func leftOut(args []string) []string {
+	_, left := SecretArguments(args)
+	return left
+}

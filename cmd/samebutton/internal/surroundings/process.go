@@ -18,6 +18,7 @@ type Process struct {
 	PID        int
 	Executable string   // path, "" where it could not be read
 	Args       []string // with the name of the program first
+	Dir        string   // in which it works, "" where it could not be read
 	UID        int      // -1 where it could not be read
 	// Env is the environment that the process was started with; nil where it could
 	// not be read: that of another user, or of a program that writes its title over
@@ -45,6 +46,7 @@ func Read(pid int) (Process, error) {
 		}
 	}
 	p.Executable, _ = os.Readlink(filepath.Join(dir, "exe"))
+	p.Dir, _ = os.Readlink(filepath.Join(dir, "cwd"))
 	p.Args = readWords(filepath.Join(dir, "cmdline"))
 	p.Env = environment(readWords(filepath.Join(dir, "environ")))
 	p.Files = readMaps(filepath.Join(dir, "maps"))
