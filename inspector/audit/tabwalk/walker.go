@@ -163,6 +163,12 @@ func (x *walk) backward(ctx context.Context) {
 func (x *walk) press(ctx context.Context, stops *[]audit.TabStop, keys []string, done func() bool) {
 	type move struct{ from, to tree.Handle }
 	made := map[move]bool{}
+	defer func() {
+		// Whatever was being done then failed: none of it says anything about the window.
+		if x.out.Ended != "" && errors.Is(ctx.Err(), context.Canceled) {
+			x.out.Ended, x.out.Left = over(ctx), false
+		}
+	}()
 	for silent := 0; ; {
 		if why := x.mayPress(ctx, keys); why != "" {
 			x.out.Ended = why
@@ -181,10 +187,6 @@ func (x *walk) press(ctx context.Context, stops *[]audit.TabStop, keys []string,
 			return
 		case !told:
 			x.arrive(tree.Node{}, stops)
-			if errors.Is(ctx.Err(), context.Canceled) { // nobody waited for an answer any more
-				x.out.Ended = over(ctx)
-				return
-			}
 			if silent++; silent == mostSilent || !x.ThroughText {
 				x.out.Ended = "nobody said any more where the focus went"
 				return

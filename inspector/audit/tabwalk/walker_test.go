@@ -42,7 +42,12 @@ type keys struct {
 	pid int
 }
 
-func (k *keys) Keyboard(context.Context) (uint32, int, error) { return k.xid, k.pid, nil }
+func (k *keys) Keyboard(ctx context.Context) (uint32, int, error) {
+	if err := ctx.Err(); err != nil { // as the display does
+		return 0, 0, err
+	}
+	return k.xid, k.pid, nil
+}
 
 func newBench(t *testing.T, outline string, order ...tree.Handle) *bench {
 	b := &bench{t: t, app: fake.Tree(outline), order: order, at: "name"}
@@ -259,27 +264,39 @@ func TestKeyboardElsewhere(t *testing.T) {
 	}
 }
 
-// A walk that a person calls off says so, and no key and no request is sent after that.
+// A walk that a person calls off says so, whatever was being done, and no key and no
+// request is sent after that.
 func TestWalkThatIsCalledOff(t *testing.T) {
-	b := newBench(t, form, "name", "street", "save")
-	ctx, cancel := context.WithCancel(t.Context())
-	defer cancel()
-	react := b.pressed
-	b.keys.Pointer = fake.NewPointer(b.keys.pid, func(ctx context.Context, did string, at tree.Point) error {
-		if b.at == "street" {
-			cancel()
-			return nil
-		}
-		return react(ctx, did, at)
-	})
-	out, err := b.w.Walk(ctx, b.s)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if out.Ended != "it was called off" || out.Closed || out.Restored || out.NotRestored != "the walk was called off" {
-		t.Errorf("%+v", out)
-	}
-	if keys, acts := b.keys.Done(), b.app.Done(); len(keys) != 2 || len(acts) > 0 {
-		t.Errorf("sent %v, did %v", keys, acts)
+	for name, c := range map[string]struct {
+		moves bool  // the key leads on
+		err   error // of sending it
+	}{
+		"while the key is sent": {err: context.Canceled}, "while the focus is waited for": {}, "when it has come": {moves: true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			b := newBench(t, form, "name", "street", "save")
+			ctx, cancel := context.WithCancel(t.Context())
+			defer cancel()
+			react := b.pressed
+			b.keys.Pointer = fake.NewPointer(b.keys.pid, func(ctx context.Context, did string, at tree.Point) error {
+				if b.at == "street" {
+					cancel()
+					if !c.moves {
+						return c.err
+					}
+				}
+				return react(ctx, did, at)
+			})
+			out, err := b.w.Walk(ctx, b.s)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if out.Ended != "it was called off" || out.Closed || out.Left || out.Restored || out.NotRestored != "the walk was called off" {
+				t.Errorf("%+v", out)
+			}
+			if keys, acts := b.keys.Done(), b.app.Done(); len(keys) != 2 || len(acts) > 0 {
+				t.Errorf("sent %v, did %v", keys, acts)
+			}
+		})
 	}
 }
