@@ -40,8 +40,8 @@ var robot struct {
 	display string
 }
 
-// Pointer sends real input through XTEST: pointer and buttons with robotgo, keys
-// with its own keyboard. It does not ask for the [Lease]; whoever replays holds
+// Pointer sends real input through XTEST: movements with robotgo, buttons and keys
+// through its own connection. It does not ask for the [Lease]; whoever replays holds
 // one. Errors are a *[backends.DeliveryError] that says whether anything was
 // sent.
 type Pointer struct {
@@ -113,19 +113,13 @@ func (p *Pointer) Move(ctx context.Context, to tree.Point) error {
 }
 
 // Click presses and releases a button (1 left, 2 middle, 3 right) where the
-// pointer is, and returns when the display has handled the release: what moves
-// the pointer earlier moves the release, and what presses earlier is lost. Keys
-// that are held meanwhile are up again when it returns.
+// pointer is, with no time between, and returns when the display has handled the
+// release: what moves the pointer earlier moves the release, and what presses
+// earlier is lost. Keys that are held meanwhile are up again when it returns.
 func (p *Pointer) Click(ctx context.Context, button int, held ...string) error {
-	names := map[int]string{1: "left", 2: "center", 3: "right"}
 	return p.send(ctx, fmt.Sprintf("click button %d", button), func(sent *bool) (failed error) {
-		name, ok := names[button]
-		if !ok {
+		if button < 1 || button > 3 {
 			return errors.New("there are buttons 1, 2 and 3")
-		}
-		at, err := p.position()
-		if err != nil {
-			return err
 		}
 		keys, err := p.keys.strokes(ctx, held)
 		if err != nil {
@@ -136,17 +130,8 @@ func (p *Pointer) Click(ctx context.Context, button int, held ...string) error {
 		if err != nil {
 			return err
 		}
-		withRobot(p.display, func() {
-			// robotgo opens another display where it cannot open ours.
-			if x, y := robotgo.Location(); (tree.Point{X: x, Y: y}) != at {
-				failed = fmt.Errorf("pointer moves (%d,%d, then %d,%d)", at.X, at.Y, x, y)
-				return
-			}
-			*sent = true
-			failed = robotgo.Click(name)
-		})
-		if failed != nil {
-			return failed
+		if err := p.tapButton(button, sent); err != nil {
+			return err
 		}
 		return p.lifted(ctx, button)
 	})
