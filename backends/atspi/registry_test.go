@@ -6,6 +6,7 @@ import (
 	"os"
 	"os/exec"
 	"strings"
+	"syscall"
 	"testing"
 
 	"github.com/samebutton/samebutton/backends"
@@ -36,15 +37,20 @@ func freshSession(t *testing.T, withDisplay bool) (launcher string) {
 	if err := l.Start(); err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() { // asked to end, it takes its bus with it
-		_ = l.Process.Signal(os.Interrupt)
-		_ = l.Wait()
-	})
+	t.Cleanup(func() { endLauncher(l) })
 	await(t, "the accessibility bus", func() bool {
 		_, err := busAddress(deadline(t))
 		return err == nil
 	})
 	return launcher
+}
+
+// endLauncher ends an at-spi-bus-launcher: asked to end, it takes its bus with it. An
+// interrupt is ignored by it where it was ignored when the tests began, as by what a shell
+// starts in the background.
+func endLauncher(l *exec.Cmd) {
+	_ = l.Process.Signal(syscall.SIGTERM)
+	_ = l.Wait()
 }
 
 // serve starts a program that says in one line where it can be reached, until the

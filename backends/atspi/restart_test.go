@@ -55,10 +55,7 @@ func restartBus(t *testing.T, b *Backend, launcher string) string {
 	if err := l.Start(); err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() {
-		_ = l.Process.Signal(os.Interrupt)
-		_ = l.Wait()
-	})
+	t.Cleanup(func() { endLauncher(l) })
 	address := ""
 	await(t, "the next bus", func() bool {
 		ctx, cancel := context.WithTimeout(context.Background(), time.Second)
