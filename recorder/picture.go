@@ -16,7 +16,14 @@ import (
 	"github.com/samebutton/samebutton/inspector"
 )
 
-const pictureLimit = 500 * time.Millisecond
+// How long a picture may take: before and after an act, where the step waits for it, and
+// where a step was refused, so that nothing waits but the person who is told why. On a
+// machine with ten times as much to do as it has cores the first was too short for a
+// refusal.
+const (
+	pictureLimit = 500 * time.Millisecond
+	refusedLimit = 3 * time.Second
+)
 
 // picture stores what the window of a node looks like; see photograph.
 func (p *Player) picture(ctx context.Context, f *inspector.Frozen, id tree.NodeID) (string, *Place) {
@@ -55,6 +62,8 @@ func (p *Player) photograph(ctx context.Context, f *inspector.Frozen, id tree.No
 	if !ok {
 		return nil
 	}
+	ctx, cancel := context.WithTimeout(ctx, pictureLimit)
+	defer cancel()
 	masked := p.masked(ctx, f, frame)
 	if masked == nil {
 		return nil
@@ -78,13 +87,11 @@ func (p *Player) pictureOf(ctx context.Context, f *inspector.Frozen, area tree.R
 }
 
 // masked takes a picture of an area without what must not be kept; nil where there is
-// none.
+// none before ctx ends.
 func (p *Player) masked(ctx context.Context, f *inspector.Frozen, area tree.Rect) *image.RGBA {
 	if p.o.Screen == nil || !Maskable(f) || area.Empty() {
 		return nil
 	}
-	ctx, cancel := context.WithTimeout(ctx, pictureLimit)
-	defer cancel()
 	c, err := p.o.Screen.CaptureWindows(ctx, area, f.Windows)
 	if err != nil || c.Image == nil {
 		return nil

@@ -46,7 +46,7 @@ func (t *transaction) refuse(r *StepResult, s sight) {
 		refusal.Changed = append(refusal.Changed, locale)
 		r.Hint = locale + "; replay it there, or record it again in this language"
 	}
-	ctx, cancel := context.WithTimeout(context.WithoutCancel(t.ctx), pictureLimit)
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(t.ctx), refusedLimit)
 	defer cancel()
 	if refusal.Picture = t.player.pictureOf(ctx, f, refusal.Area); refusal.Picture == "" {
 		refusal.Area = tree.Rect{}
