@@ -171,6 +171,25 @@ func TestBlindSpotsThatWereNotLookedFor(t *testing.T) {
 	}
 }
 
+// A saved snapshot is looked at in the picture that it was saved with.
+func TestBlindSpotsOfASavedSnapshot(t *testing.T) {
+	s := &scrawl{at: []tree.Rect{{X: 200, Y: 300, W: 96, H: 32}}}
+	d := open(t, Services{Files: answers{path: "bug.samebutton-snapshot"}, OpenSnapshot: func(string) (*tree.Snapshot, error) {
+		snap := twoSaves()
+		var err error
+		snap.Capture, err = s.Capture(t.Context(), snap.Windows[0].Frame)
+		return snap, err
+	}})
+	d.run("open")
+	d.until("it is shown", func() bool { return d.Idle() && d.offline != "" })
+	d.run("audit")
+	d.idle()
+	d.run("blind-spots")
+	if got := d.marked(view.MarkBlind); len(got) != 1 || d.legendLine("1 blind spot") == "" {
+		t.Errorf("drawn %v", got)
+	}
+}
+
 // While a replay shows what it acts on, neither is drawn, and the legend says so.
 func TestAReplayHasThePictureToItself(t *testing.T) {
 	s := &scrawl{at: []tree.Rect{{X: 200, Y: 300, W: 96, H: 32}}}
