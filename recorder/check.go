@@ -2,6 +2,7 @@ package recorder
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/samebutton/samebutton/backends/tree"
@@ -46,6 +47,8 @@ func check(step Step, allowInput bool) Problem {
 		return Problem{VerdictRefused, "it names no program to start", "edit the step, or leave it out"}
 	case step.Kind == StepLaunch || step.Kind == StepAttach:
 		return Problem{}
+	case step.Kind == StepRawInput && slices.Contains(step.Keys, borderWord):
+		return Problem{VerdictRefused, "it was done at the border of the window, which belongs to the window manager: no element can be acted on there", "disable the step, or insert one that does the same by an element, such as a menu or a button"}
 	case step.Kind == StepRawInput && step.Target != nil:
 		return Problem{VerdictRefused, fmt.Sprintf("%s on %s has no meaning that could be replayed", strings.Join(step.Keys, "+"), step.Target.Describe), again}
 	case step.Kind == StepRawInput || step.Target == nil:

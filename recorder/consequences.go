@@ -28,6 +28,9 @@ func (r *reducer) conclude(at time.Time) (hurried bool) {
 	told, last := r.toldBetween(w.at, at)
 	rested := told && after != nil && !after.Taken.Before(last) && at.Sub(last) >= atRest
 	hurried = at.Sub(w.at) < hurry && !rested
+	if w.border != nil {
+		r.concludeBorder(w, at)
+	}
 	if w.index < 0 {
 		return hurried
 	}

@@ -23,7 +23,7 @@ func (s *session) finish(ctx context.Context) (Recording, error) {
 	}
 	s.await(ctx)
 	s.ended = true
-	s.note(Entry{Kind: EntryEnd, At: time.Now()})
+	s.note(Entry{Kind: EntryEnd, At: time.Now(), Gone: s.gone == nil})
 	s.keep()
 	trouble := len(s.rec.Trouble)
 	s.keepLog() // which may take its time

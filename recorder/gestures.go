@@ -195,14 +195,19 @@ func (r *reducer) contextPress(f *inspector.Frozen, p pressing) {
 }
 
 // onBorder reports whether a press was on what the window manager draws around a
-// window: moving and closing windows are no steps.
-func onBorder(f *inspector.Frozen, id tree.NodeID, at tree.Point) bool {
+// window; see border.
+func onBorder(f *inspector.Frozen, id tree.NodeID, in backends.Input) bool {
 	if id != tree.None && !f.Nodes[id].Role.TopLevel() {
 		return false
 	}
 	proven := false
 	for _, w := range f.Windows {
-		if w.Frame.Contains(at) {
+		if w.XID != 0 && w.XID == in.Window {
+			return !w.Frame.Contains(in.Point) // whatever lies below it
+		}
+	}
+	for _, w := range f.Windows {
+		if w.Frame.Contains(in.Point) {
 			return false
 		}
 		proven = proven || w.XID != 0

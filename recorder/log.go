@@ -40,7 +40,7 @@ const (
 	EntryEvent   EntryKind = "event"   // the application told a change
 	EntryModel   EntryKind = "model"   // the application was read
 	EntryPicture EntryKind = "picture" // the picture of a press was stored
-	EntryEnd     EntryKind = "end"     // the person ended the recording
+	EntryEnd     EntryKind = "end"     // the recording ended
 )
 
 // Entry is one thing that was received. Which fields are set depends on the kind.
@@ -58,6 +58,8 @@ type Entry struct {
 	// Press numbers the presses from 1; a picture names its press.
 	Press   int
 	Picture Picture
+	// Gone says of the end that the application had ended, too.
+	Gone bool
 }
 
 // Picture is a picture in the store, and what it shows.

@@ -114,7 +114,7 @@ func (r *logReader) entry(l *logLine) (e Entry, ok bool, err error) {
 		e = Entry{Kind: EntryPicture, At: r.time(l.Picture.At), Press: l.Picture.Press, Picture: l.Picture.Picture}
 	case l.End != nil:
 		r.ended = true
-		e = Entry{Kind: EntryEnd, At: r.time(l.End.At)}
+		e = Entry{Kind: EntryEnd, At: r.time(l.End.At), Gone: l.End.Gone}
 	case l.Cut != "":
 		return e, false, CutError{l.Cut}
 	default:

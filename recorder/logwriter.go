@@ -103,7 +103,8 @@ type loggedShot struct {
 }
 
 type loggedEnd struct {
-	At time.Duration `json:"at"`
+	At   time.Duration `json:"at"`
+	Gone bool          `json:"gone,omitempty"`
 }
 
 // logWriter packs a log while it grows. It is used by one goroutine.
@@ -202,7 +203,7 @@ func (w *logWriter) entry(e Entry) error {
 	case EntryPicture:
 		return w.line(logLine{Picture: &loggedShot{at, e.Press, e.Picture}})
 	case EntryEnd:
-		return w.line(logLine{End: &loggedEnd{at}})
+		return w.line(logLine{End: &loggedEnd{at, e.Gone}})
 	}
 	return errors.New("unknown kind of entry")
 }

@@ -22,7 +22,12 @@ type pressing struct {
 
 // press takes a pointer press; f is the model before it.
 func (r *reducer) press(f *inspector.Frozen, p pressing) {
-	if onBorder(f, p.id, p.in.Point) || r.doubles(f, p) {
+	if onBorder(f, p.id, p.in) {
+		r.next(f, p.in.At)
+		r.border(f, p)
+		return
+	}
+	if r.doubles(f, p) {
 		return
 	}
 	id, in, held, press := p.id, p.in, p.held, p.number

@@ -115,10 +115,13 @@ func (r *reducer) decide(e Entry, ahead []Entry) bool {
 	case EntryWheel:
 		r.wheel(e.Input)
 	case EntryKey:
-		return isModifier(e.Input.Key) || r.decideKey(e, ahead)
+		return isModifier(e.Input.Key) || r.switches(e.Input) || r.decideKey(e, ahead)
 	case EntryPicture:
 		r.picture(e.Press, e.Picture)
 	case EntryEnd:
+		if e.Gone {
+			r.ended(e.At)
+		}
 		r.finish(r.model)
 	}
 	return true

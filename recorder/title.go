@@ -83,6 +83,9 @@ func stepTitle(s Step) string {
 		}
 		return "Go on with the application"
 	}
+	if words := rawWords(s); s.Kind == StepRawInput && words != "" {
+		return words
+	}
 	return "Input without a matching element"
 }
 

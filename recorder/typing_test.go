@@ -73,11 +73,12 @@ application "Pad"
 
 // script drives a reducer with what an application tells and in which order.
 type script struct {
-	t   *testing.T
-	r   *reducer
-	app *fake.App
-	b   *fake.Backend
-	now time.Time
+	t      *testing.T
+	r      *reducer
+	app    *fake.App
+	b      *fake.Backend
+	now    time.Time
+	number int // of the last press
 }
 
 func newScript(t *testing.T, outline string) *script {

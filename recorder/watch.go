@@ -41,6 +41,8 @@ type watch struct {
 	byKeys bool
 	keys   []Step
 	raw    *Step
+	// border is the step of a press on the border of a window, see border.
+	border *Step
 	// unfolds says that the key may expand or collapse an item, unfolded is the first
 	// model in which one was seen to be.
 	unfolds  bool
@@ -55,7 +57,7 @@ func (r *reducer) look(f *inspector.Frozen) {
 	r.looked = f.Taken
 	r.lookTyping(f)
 	w := r.watch
-	if w == nil || f == w.before {
+	if w == nil || f == w.before || w.border != nil {
 		return
 	}
 	id := inspector.Successor(w.before, w.before.ByHandle(w.handle), f)
