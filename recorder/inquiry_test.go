@@ -18,7 +18,7 @@ const shop = `
 application "Orders"
   window "Orders" [active]
     textbox "Customer" = "Anna  Berg"
-    password "PIN" = "4711"
+    password "PIN" = "sesame"
     checkbox "Express" [checked]
     togglebutton "Bold" [pressed]
     checkbox "Mixed" [indeterminate]
@@ -80,7 +80,7 @@ func TestConditions(t *testing.T) {
 		"text, not":                 {`textbox "Customer"`, c(ConditionText, text("Anna Berg"), not), nil, VerdictFailed, ""},
 		"text, unread":              {`textbox "Customer"`, c(ConditionText, text("Anna Berg")), hide("textbox:Customer", "value"), VerdictUnknown, "could not be read"},
 		"text, not, unread":         {`textbox "Customer"`, c(ConditionText, text("Anna"), not), hide("textbox:Customer", "value"), VerdictUnknown, "could not be read"},
-		"text of a password field":  {`password "PIN"`, c(ConditionText, text("4711")), nil, VerdictRefused, ""},
+		"text of a password field":  {`password "PIN"`, c(ConditionText, text("sesame")), nil, VerdictRefused, ""},
 		"text of a label":           {`label "Ready"`, c(ConditionText, text("Ready")), nil, VerdictPassed, ""},
 		"value":                     {`spinbutton "Count"`, c(ConditionValue, number(3)), nil, VerdictPassed, "the value 3"},
 		"value, another":            {`spinbutton "Count"`, c(ConditionValue, number(4)), nil, VerdictFailed, "the value 3"},
@@ -125,7 +125,7 @@ func TestConditions(t *testing.T) {
 				if tc.verdict != VerdictPassed && (r.Error == "" || r.Hint == "") {
 					t.Errorf("error %q, hint %q", r.Error, r.Hint)
 				}
-				if all, err := json.Marshal(r); err != nil || strings.Contains(string(all), "4711") {
+				if all, err := json.Marshal(r); err != nil || strings.Contains(string(all), "sesame") {
 					t.Errorf("%v: %s", err, all)
 				}
 				if want := r.Verdict == VerdictStale || r.Verdict == VerdictAmbiguous || r.Verdict == VerdictUnknown; want != (r.Refusal != nil) && tc.condition.Kind != ConditionQuiet {
