@@ -43,7 +43,7 @@ func own() {
 
 func start(t *testing.T, opts Options) *Desktop {
 	t.Helper()
-	ctx, cancel := context.WithTimeout(context.Background(), 30*time.Second)
+	ctx, cancel := context.WithTimeout(context.Background(), 90*time.Second)
 	defer cancel()
 	d, err := Start(ctx, opts)
 	if err != nil {
@@ -81,7 +81,7 @@ func marked(t *testing.T, dir string) map[int]string {
 // eventually polls a condition.
 func eventually(t *testing.T, what string, condition func() bool) {
 	t.Helper()
-	for deadline := time.Now().Add(20 * time.Second); !condition(); time.Sleep(20 * time.Millisecond) {
+	for deadline := time.Now().Add(90 * time.Second); !condition(); time.Sleep(20 * time.Millisecond) {
 		if time.Now().After(deadline) {
 			t.Fatalf("not in time: %s", what)
 		}
@@ -114,7 +114,7 @@ func TestStartIsReadyAndCloseLeavesNothing(t *testing.T) {
 	if err != nil || info.Mode().Perm() != 0o700 {
 		t.Fatalf("private folder: %v %v", info, err)
 	}
-	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
+	ctx, cancel := context.WithTimeout(context.Background(), 90*time.Second)
 	defer cancel()
 	size, err := d.Command(ctx, "xdotool", "getdisplaygeometry").Output()
 	if err != nil || strings.TrimSpace(string(size)) != "1234 567" {
@@ -216,7 +216,7 @@ func TestDesktopsSideBySide(t *testing.T) {
 
 func TestDisplayIsPrivate(t *testing.T) {
 	d := start(t, Options{})
-	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
+	ctx, cancel := context.WithTimeout(context.Background(), 90*time.Second)
 	defer cancel()
 	stranger := d.Command(ctx, "xdotool", "getdisplaygeometry")
 	stranger.Env = append(stranger.Env, "XAUTHORITY=/dev/null")

@@ -46,7 +46,7 @@ func TestSavedSnapshotOpensAnywhere(t *testing.T) {
 		c.enter(`password "PIN"`, secretPIN)
 		c.logged("text", "pin", nil)
 		path := filepath.Join(t.TempDir(), "orders"+file.Extension)
-		live, code := c.run("tree", "--app", fmt.Sprint(c.orders.PID()), "--save", path)
+		live, code := c.run("tree", "--app", fmt.Sprint(c.orders.PID()), "--save", path, "--timeout", "60s")
 		if code != exitOK {
 			t.Fatalf("exit code %d: %+v", code, live.Error)
 		}

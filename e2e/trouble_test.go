@@ -246,16 +246,16 @@ func TestTroubleWithApplications(t *testing.T) {
 		}
 		// It is not taken for the other, of whose name it may be the whole.
 		d.want(exitUnknown, quick, "does not answer", "act", "press", `button "Save"`, "--app", "stopped")
-		if got := d.run("find", `button "Save"`, "--app", "stopped later"); got.exit != exitOK {
+		if got := d.run("find", `button "Save"`, "--app", "stopped later", "--timeout", "60s"); got.exit != exitOK {
 			t.Errorf("the other: exit %d\n%s", got.exit, got.err)
 		}
-		if got := d.run("apps"); got.exit != exitOK || !strings.Contains(got.out, "the process is stopped") {
+		if got := d.run("apps", "--timeout", "60s"); got.exit != exitOK || !strings.Contains(got.out, "the process is stopped") {
 			t.Errorf("apps: exit %d\n%s", got.exit, got.out)
 		}
 		if err := p.Continue(); err != nil {
 			t.Fatal(err)
 		}
-		if got := d.run("find", `button "Save"`, "--app", pid); got.exit != exitOK {
+		if got := d.run("find", `button "Save"`, "--app", pid, "--timeout", "60s"); got.exit != exitOK {
 			t.Errorf("when it runs on: exit %d\n%s", got.exit, got.err)
 		}
 		untouched(t, p)
@@ -265,7 +265,7 @@ func TestTroubleWithApplications(t *testing.T) {
 		p := app(t, "slow", saveIn("W"), provider.Command{Do: "generate", Generate: &provider.Generate{Kind: "mixed", Nodes: 400}})
 		tell(t, p, provider.Command{Do: "trouble", Trouble: &provider.Trouble{Kind: "delay", MS: 50}})
 		d := newDesk(t)
-		d.want(exitUnknown, quick, "Save", "find", `button "Save"`, "--app", fmt.Sprint(p.PID()), "--timeout", "1500ms")
+		d.want(exitUnknown, quick, "Save", "find", `button "Save"`, "--app", fmt.Sprint(p.PID()), "--timeout", "5s")
 		untouched(t, p)
 	})
 	t.Run("ends while it is read", func(t *testing.T) {
@@ -274,7 +274,7 @@ func TestTroubleWithApplications(t *testing.T) {
 		d := newDesk(t)
 		for _, args := range [][]string{{"tree"}, {"find", `button "Save"`}} {
 			p := app(t, "ending", many, crash)
-			got := d.run(append(args, "--app", fmt.Sprint(p.PID()), "--json")...)
+			got := d.run(append(args, "--app", fmt.Sprint(p.PID()), "--json", "--timeout", "60s")...)
 			o := got.object(t)
 			if got.exit != exitEnvironment || !strings.Contains(o.Error.Message, "ended while it was read") || o.Error.Hint == "" {
 				t.Errorf("%s: exit %d: %+v", args, got.exit, o.Error)
@@ -291,7 +291,7 @@ func TestTroubleWithApplications(t *testing.T) {
 	t.Run("started again", func(t *testing.T) {
 		before := app(t, "again", saveIn("W"))
 		d := newDesk(t)
-		if got := d.run("tree", "--app", "again"); got.exit != exitOK || !strings.Contains(got.out, "@s1:e1") {
+		if got := d.run("tree", "--app", "again", "--timeout", "60s"); got.exit != exitOK || !strings.Contains(got.out, "@s1:e1") {
 			t.Fatalf("exit %d\n%s%s", got.exit, got.out, got.err)
 		}
 		if err := before.Kill(); err != nil {
@@ -303,14 +303,14 @@ func TestTroubleWithApplications(t *testing.T) {
 			d.want(exitStale, quick, "not running any more", args...)
 		}
 		untouched(t, after)
-		if got := d.run("find", `button "Save"`, "--app", "again"); got.exit != exitOK {
+		if got := d.run("find", `button "Save"`, "--app", "again", "--timeout", "60s"); got.exit != exitOK {
 			t.Errorf("by its locator: exit %d\n%s", got.exit, got.err)
 		}
 	})
 	t.Run("window closed", func(t *testing.T) {
 		p := app(t, "closing", saveIn("First"))
 		d := newDesk(t)
-		if got := d.run("tree", "--app", "closing"); got.exit != exitOK {
+		if got := d.run("tree", "--app", "closing", "--timeout", "60s"); got.exit != exitOK {
 			t.Fatalf("exit %d\n%s", got.exit, got.err)
 		}
 		tell(t, p, provider.Command{Do: "remove", Key: "win"})

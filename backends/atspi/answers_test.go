@@ -63,7 +63,7 @@ func TestHostileAnswers(t *testing.T) {
 				p.do(t, provider.Command{Do: "clear"}, provider.Command{Do: "trouble", Trouble: &kind})
 				began := time.Now()
 				s := p.observe(t, b, 0)
-				if took := time.Since(began); took > patience/2 {
+				if took := time.Since(began); took > endless {
 					t.Errorf("%s: took %v", name, took)
 				}
 				checkSound(t, name, p, whole, s)
@@ -155,7 +155,7 @@ func TestHostileBytes(t *testing.T) {
 			scope := scopeOf(p.application(), "")
 			began := time.Now()
 			s, err := b.Observe(deadline(t), scope)
-			if took := time.Since(began); took > patience/2 {
+			if took := time.Since(began); took > endless {
 				t.Errorf("took %v", took)
 			}
 			if err == nil {

@@ -14,12 +14,10 @@ import (
 
 func TestOpenWithoutBus(t *testing.T) {
 	t.Setenv("DBUS_SESSION_BUS_ADDRESS", "unix:path="+t.TempDir()+"/none")
-	ctx, cancel := context.WithTimeout(context.Background(), time.Second)
-	defer cancel()
-	if _, err := Open(ctx, Options{}); !errors.Is(err, backends.ErrNoBus) {
+	if _, err := Open(deadline(t), Options{}); !errors.Is(err, backends.ErrNoBus) {
 		t.Errorf("open without a bus: %v", err)
 	}
-	if err := CheckSession(ctx); !errors.Is(err, backends.ErrNoBus) {
+	if err := CheckSession(deadline(t)); !errors.Is(err, backends.ErrNoBus) {
 		t.Errorf("session without a bus: %v", err)
 	}
 }

@@ -1,12 +1,10 @@
 package atspi
 
 import (
-	"context"
 	"errors"
 	"os"
 	"path/filepath"
 	"testing"
-	"time"
 
 	"github.com/jezek/xgb/xproto"
 
@@ -116,9 +114,7 @@ func TestDisplayOutlivesKeyboardChanges(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	ctx, cancel := context.WithTimeout(context.Background(), 2*time.Second)
-	defer cancel()
-	if _, err := b.display.all(ctx); err != nil {
+	if _, err := b.display.all(deadline(t)); err != nil {
 		t.Error(err)
 	}
 }

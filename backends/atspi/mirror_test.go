@@ -94,8 +94,8 @@ func (x *mirrored) owing() bool {
 	return x.m.sweep.owing()
 }
 
-// soon is how long a mirror has to come to say what a whole reading says. Most of it
-// is for a busy machine, and for toolkits that animate.
+// soon is how long a mirror is waited for to come to rest before it is compared. Most of
+// it is for a busy machine, and for toolkits that animate.
 const soon = 8 * time.Second
 
 // current waits until the mirror says what a whole reading says, and returns how many
@@ -105,7 +105,7 @@ func (x *mirrored) current(what string) int64 {
 	x.t.Helper()
 	x.sent.Store(0)
 	x.first = 0
-	for end := time.Now().Add(soon); ; {
+	for end := time.Now().Add(patience); ; {
 		x.quiet()
 		s := observe(x.t, x.fresh, x.app)
 		diff := backends.Compare(x.image.Snapshot, s)

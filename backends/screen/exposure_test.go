@@ -18,7 +18,7 @@ func recolour(t *testing.T, s *Screen, target *program, w tree.Window, left, rig
 	if err := xproto.ClearAreaChecked(target.conn, true, xproto.Window(w.XID), 0, 0, 0, 0).Check(); err != nil {
 		t.Fatal(err)
 	}
-	for end := time.Now().Add(20 * time.Second); ; time.Sleep(time.Millisecond) {
+	for end := time.Now().Add(90 * time.Second); ; time.Sleep(time.Millisecond) {
 		got := take(t, s, place, w).Image
 		if got.RGBAAt(0, place.H-1) == left && got.RGBAAt(place.W-1, place.H-1) == right {
 			return
@@ -88,7 +88,7 @@ func TestExposureThatIsDropped(t *testing.T) {
 	if _, err := develop(ended); err == nil {
 		t.Error("developed after the end")
 	}
-	for limit := time.Now().Add(20 * time.Second); ; time.Sleep(time.Millisecond) {
+	for limit := time.Now().Add(90 * time.Second); ; time.Sleep(time.Millisecond) {
 		s.desk.pixmaps.mu.Lock()
 		n := len(s.desk.pixmaps.unused)
 		s.desk.pixmaps.mu.Unlock()

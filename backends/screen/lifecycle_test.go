@@ -96,7 +96,7 @@ func TestCloseUndoes(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	for end := time.Now().Add(20 * time.Second); redirected(); time.Sleep(time.Millisecond) {
+	for end := time.Now().Add(90 * time.Second); redirected(); time.Sleep(time.Millisecond) {
 		if time.Now().After(end) {
 			t.Fatal("the window stays redirected")
 		}

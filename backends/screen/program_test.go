@@ -162,7 +162,7 @@ func (p *program) show(w tree.Window) {
 // settled waits until the screen shows a colour at the corner of an area.
 func (p *program) settled(r tree.Rect, c color.RGBA) {
 	p.t.Helper()
-	for end := time.Now().Add(20 * time.Second); ; time.Sleep(time.Millisecond) {
+	for end := time.Now().Add(90 * time.Second); ; time.Sleep(time.Millisecond) {
 		got, err := xproto.GetImage(p.conn, xproto.ImageFormatZPixmap, xproto.Drawable(xconn.Root(p.conn).Root), int16(max(r.X, 0)), int16(max(r.Y, 0)), 1, 1, 0xffffffff).Reply()
 		if err == nil && xgb.Get32(got.Data)&0xffffff == pixel(c)&0xffffff {
 			return
@@ -183,7 +183,7 @@ type patch struct {
 // the application has painted may be grey in place of a patch, and nothing else.
 func sees(t testing.TB, s *Screen, area tree.Rect, w tree.Window, patches ...patch) {
 	t.Helper()
-	for end := time.Now().Add(20 * time.Second); ; time.Sleep(time.Millisecond) {
+	for end := time.Now().Add(90 * time.Second); ; time.Sleep(time.Millisecond) {
 		got, err := s.CaptureWindows(t.Context(), area, []tree.Window{w})
 		if err == nil && compare(t, got, patches...) {
 			return
@@ -245,7 +245,7 @@ func ready(t testing.TB) *Screen {
 
 func take(t testing.TB, s *Screen, area tree.Rect, windows ...tree.Window) *tree.Capture {
 	t.Helper()
-	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
+	ctx, cancel := context.WithTimeout(t.Context(), 90*time.Second)
 	defer cancel()
 	c, err := s.CaptureWindows(ctx, area, windows)
 	if err != nil {

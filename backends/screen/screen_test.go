@@ -243,7 +243,7 @@ func TestHungDisplay(t *testing.T) {
 	if err := freeze.Continue(server.Process.Pid); err != nil {
 		t.Fatal(err)
 	}
-	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
+	ctx, cancel := context.WithTimeout(t.Context(), 90*time.Second)
 	defer cancel()
 	got, err := s.Capture(ctx, area)
 	if err != nil {
@@ -290,7 +290,7 @@ func TestCaptureBesideEvents(t *testing.T) {
 			events.Add(1)
 		}
 	}()
-	end := time.Now().Add(20 * time.Second)
+	end := time.Now().Add(90 * time.Second)
 	for n := 0; n < 60 || events.Load() < 10; n++ {
 		if time.Now().After(end) {
 			t.Fatalf("only %d events were read beside %d pictures", events.Load(), n)

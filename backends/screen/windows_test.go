@@ -95,7 +95,7 @@ func TestWindowsThatCannotBeSeen(t *testing.T) {
 	fails(place, ErrHidden, w)
 	sees(t, s, all, second, patch{second.Frame, sky})
 	target.conn.Close()
-	for end := time.Now().Add(20 * time.Second); ; time.Sleep(time.Millisecond) {
+	for end := time.Now().Add(90 * time.Second); ; time.Sleep(time.Millisecond) {
 		if _, err := s.CaptureWindows(t.Context(), all, []tree.Window{w, second}); errors.Is(err, ErrHidden) {
 			break
 		}

@@ -12,7 +12,7 @@ import (
 )
 
 // patience bounds everything a test waits for.
-const patience = 20 * time.Second
+const patience = 90 * time.Second
 
 // shared is the desktop on which the tests run, one after the other.
 var shared *desktop.Desktop

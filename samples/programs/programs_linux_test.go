@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -15,7 +16,7 @@ import (
 
 func startDesktop(t *testing.T) *desktop.Desktop {
 	t.Helper()
-	ctx, cancel := context.WithTimeout(context.Background(), 30*time.Second)
+	ctx, cancel := context.WithTimeout(context.Background(), 90*time.Second)
 	defer cancel()
 	d, err := desktop.Start(ctx, desktop.Options{})
 	var missing *desktop.MissingError
@@ -38,7 +39,7 @@ func TestStart(t *testing.T) {
 	d := startDesktop(t)
 	for _, p := range append(Desktop(), Calc([][]string{{"Name"}})) {
 		t.Run(p.Name, func(t *testing.T) {
-			ctx, cancel := context.WithTimeout(context.Background(), 60*time.Second)
+			ctx, cancel := context.WithTimeout(context.Background(), 90*time.Second)
 			defer cancel()
 			a, err := Start(ctx, d, p)
 			var missing *MissingError
@@ -55,7 +56,7 @@ func TestStart(t *testing.T) {
 			if err := a.Close(); err != nil {
 				t.Error(err)
 			}
-			for end := time.Now().Add(5 * time.Second); alive(a.PID()); time.Sleep(10 * time.Millisecond) {
+			for end := time.Now().Add(90 * time.Second); alive(a.PID()); time.Sleep(10 * time.Millisecond) {
 				if time.Now().After(end) {
 					t.Fatalf("process %d lives on", a.PID())
 				}
@@ -78,13 +79,30 @@ func alive(pid int) bool {
 // A program that ends, or never shows, fails with what it said.
 func TestStartFails(t *testing.T) {
 	d := startDesktop(t)
-	ctx, cancel := context.WithTimeout(context.Background(), 2*time.Second)
+	ctx, cancel := context.WithTimeout(context.Background(), 90*time.Second)
 	defer cancel()
-	for _, p := range []Program{
-		{Name: "sh", Args: []string{"-c", "echo no such thing; exit 7"}},
-		{Name: "sh", Args: []string{"-c", "echo no such thing; sleep 100"}},
+	// Nobody waits for the second one any more once it has said what it says.
+	waiting, leave := context.WithCancel(ctx)
+	defer leave()
+	said := filepath.Join(t.TempDir(), "said")
+	go func() {
+		for ctx.Err() == nil {
+			if _, err := os.Stat(said); err == nil {
+				leave()
+				return
+			}
+			time.Sleep(10 * time.Millisecond)
+		}
+	}()
+	for _, c := range []struct {
+		ctx context.Context
+		p   Program
+	}{
+		{ctx, Program{Name: "sh", Args: []string{"-c", "echo no such thing; exit 7"}}},
+		{waiting, Program{Name: "sh", Args: []string{"-c", "echo no such thing; : > '" + said + "'; sleep 100"}}},
 	} {
-		a, err := Start(ctx, d, p)
+		p := c.p
+		a, err := Start(c.ctx, d, p)
 		if err == nil {
 			a.Close()
 			t.Fatalf("%v started", p.Args)

@@ -15,7 +15,7 @@ import (
 var private *desktop.Desktop
 
 func TestMain(m *testing.M) {
-	ctx, cancel := context.WithTimeout(context.Background(), 30*time.Second)
+	ctx, cancel := context.WithTimeout(context.Background(), 90*time.Second)
 	d, err := desktop.Start(ctx, desktop.Options{})
 	cancel()
 	if err != nil {
@@ -87,7 +87,7 @@ func TestBrowsers(t *testing.T) {
 				t.Fatal(err)
 			}
 			// Children are killed with the group, but collected by others.
-			for end := time.Now().Add(10 * time.Second); len(processes(a.dir)) > 0; time.Sleep(20 * time.Millisecond) {
+			for end := time.Now().Add(90 * time.Second); len(processes(a.dir)) > 0; time.Sleep(20 * time.Millisecond) {
 				if time.Now().After(end) {
 					t.Fatalf("left over: %v", processes(a.dir))
 				}
