@@ -32,7 +32,7 @@ type stage struct {
 	toolkit orders.Toolkit
 	folder  string
 	orders  *orders.App
-	session *session // on Orders
+	session *session // on Orders; nil until it can be read
 	window  *ourProgram
 	pointer backends.Pointer
 	release []func()
@@ -85,11 +85,14 @@ func (s *stage) serve(ctx context.Context, flags ...string) (err error) {
 	// The application is on the bus a moment after its window is on the screen.
 	err = poll(ctx, "wait for Orders on the accessibility bus", func() (bool, error) {
 		session, err := s.cli.open(ctx)
-		if err != nil {
-			var f *failure
-			if errors.As(err, &f) && f.ending == environment {
-				return false, nil
-			}
+		switch {
+		case err == nil:
+		case ctx.Err() != nil:
+			return false, err
+		// A busy machine that starts it is not answered in time, either.
+		case explain(err).ending == environment, explain(err).ending == unknown:
+			return false, nil
+		default:
 			return false, err
 		}
 		if session.app.PID != s.orders.PID() {
@@ -110,7 +113,7 @@ func (s *stage) serve(ctx context.Context, flags ...string) (err error) {
 func (s *stage) settled(ctx context.Context) (bool, error) {
 	snap, err := s.session.observe(ctx)
 	if err != nil || !snap.Complete() || len(snap.Windows) == 0 || snap.Windows[0].XID == 0 {
-		s.session.close()
+		s.leave()
 		return false, nil
 	}
 	const frame = 60 // what the window manager may put around a window
@@ -118,7 +121,7 @@ func (s *stage) settled(ctx context.Context) (bool, error) {
 	if w.Frame.X-ordersPlace.X < frame && w.Frame.Y-ordersPlace.Y < frame {
 		return true, nil
 	}
-	s.session.close()
+	s.leave()
 	return false, moveWindow(ctx, w.XID, tree.Rect{X: ordersPlace.X, Y: ordersPlace.Y})
 }
 
@@ -127,10 +130,18 @@ func (s *stage) clear() error {
 	if s.orders == nil {
 		return nil
 	}
-	s.session.close()
+	s.leave()
 	err := s.orders.Close()
 	s.orders = nil
 	return err
+}
+
+// leave ends the session on Orders where there is one.
+func (s *stage) leave() {
+	if s.session != nil {
+		s.session.close()
+		s.session = nil
+	}
 }
 
 // await reads Orders until the one element that a locator names is so, and
