@@ -71,7 +71,12 @@ func (f *Frozen) propose(id tree.NodeID, yield func(candidate) bool) {
 		!yield(in(StandingContext, false, with(self, KeyDescription, d.text))) {
 		return
 	}
+	var last Segment
 	for g := range f.namedContainers(id, top) {
+		if len(g.Keys) == 0 && len(last.Keys) == 0 && g.Role == last.Role && g.Name == last.Name {
+			continue // one in another of the same name, as in trees: the same words
+		}
+		last = g
 		if !yield(in(StandingContext, false, g, self)) || len(rowed.Keys) > 0 && !yield(in(StandingContext, false, g, rowed)) {
 			return
 		}

@@ -115,15 +115,23 @@ func (f *Frozen) twin(id, target tree.NodeID, matches bool) Twin {
 // Path returns the named nodes around id from the window down, for a person to
 // read. It is never used to find an element.
 func (f *Frozen) Path(id tree.NodeID) string {
-	var parts []string
+	var named []tree.NodeID
 	for ; id > 0; id = f.Nodes[id].Parent {
-		if _, ok := f.Name(id); ok || len(parts) == 0 || f.Nodes[id].Parent == 0 {
-			parts = append(parts, f.Short(id))
+		if _, ok := f.Name(id); ok || len(named) == 0 || f.Nodes[id].Parent == 0 {
+			named = append(named, id)
 		}
 	}
-	slices.Reverse(parts)
-	if left := len(parts) - outermost - innermost; left > 1 {
-		parts = slices.Replace(parts, outermost, outermost+left, fmt.Sprintf("… %d more …", left))
+	slices.Reverse(named)
+	left := len(named) - outermost - innermost
+	parts := make([]string, 0, min(len(named), outermost+innermost+1))
+	for i, id := range named {
+		switch {
+		case left > 1 && i == outermost:
+			parts = append(parts, fmt.Sprintf("… %d more …", left))
+		case left > 1 && i > outermost && i < outermost+left:
+		default:
+			parts = append(parts, f.Short(id))
+		}
 	}
 	return strings.Join(parts, " / ")
 }

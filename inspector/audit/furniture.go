@@ -57,7 +57,7 @@ func (p *Pass) InTitleBarUnread(n *tree.Node) bool {
 // the controls of a video, which GTK makes and names nothing (4.8), or what the
 // developer laid over a picture. The tree tells the two apart by nothing.
 func (p *Pass) OverPicture(n *tree.Node) bool {
-	return p.Toolkit == GTK4 && p.Up(n, func(box *tree.Node) bool {
+	return p.Toolkit == GTK4 && p.Above("filled by a picture", n, func(box *tree.Node) bool {
 		if box.Role != tree.RoleGeneric || len(box.Children) < 2 {
 			return false
 		}
@@ -91,5 +91,5 @@ func (s *Subject) PixelScale() float64 {
 // OfBrowser reports whether an element belongs to the window of a browser and to no
 // page: who makes pages can mend nothing there.
 func (p *Pass) OfBrowser(n *tree.Node) bool {
-	return p.Toolkit == Web && n.Role != tree.RoleDocument && p.Up(n, func(u *tree.Node) bool { return u.Role == tree.RoleDocument }) == nil
+	return p.Toolkit == Web && n.Role != tree.RoleDocument && p.Above("document", n, func(u *tree.Node) bool { return u.Role == tree.RoleDocument }) == nil
 }

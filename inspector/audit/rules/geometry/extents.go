@@ -264,6 +264,9 @@ var hitMismatch = &audit.Rule{
 		}
 		for _, kind := range []tree.RelationKind{tree.LabelledBy, tree.LabelFor} {
 			for _, of := range []*tree.Node{n, hit} {
+				if len(of.Relations) == 0 {
+					continue
+				}
 				for _, to := range audit.Related(of, kind) {
 					if to == n.ID || to == hit.ID {
 						return
@@ -363,8 +366,8 @@ func scrollUnread(p *audit.Pass, n *tree.Node) bool {
 // outside returns the nearest scrolled area or window around an element that nothing of
 // the element lies in, nil where there is none; port says that it is a scrolled area.
 func outside(p *audit.Pass, n *tree.Node) (frame *tree.Node, port bool) {
-	for id := n.Parent; id > 0; id = p.Nodes[id].Parent {
-		up := &p.Nodes[id]
+	bounds := func(u *tree.Node) bool { return scrolls(p, u) || u.Role.TopLevel() || audit.Floats(u) }
+	for up := p.Above("scrolls, top level or floats", n, bounds); up != nil && up.Parent >= 0; up = p.Above("scrolls, top level or floats", up, bounds) {
 		scrolled := scrolls(p, up)
 		if up.Bounds.Usable() && (scrolled || up.Role.TopLevel()) && !up.Bounds.Intersects(n.Bounds.Rect) {
 			return up, scrolled

@@ -61,5 +61,5 @@ func pictured(p *audit.Pass, n *tree.Node, seen tree.Rect, inset int) (piece, st
 // be faint (WCAG 1.4.3, "inactive"). Only what was read counts.
 func disabled(p *audit.Pass, n *tree.Node) bool {
 	off := func(x *tree.Node) bool { return x.StatesRead && !audit.Enabled(x) && x.Parent != tree.None }
-	return off(n) || p.Up(n, func(u *tree.Node) bool { return off(u) && u.Role != tree.RoleApplication }) != nil
+	return off(n) || p.Above("disabled", n, func(u *tree.Node) bool { return off(u) && u.Role != tree.RoleApplication }) != nil
 }

@@ -213,7 +213,7 @@ var targetOverlap = &audit.Rule{
 		g := newGrid(leastTarget*2*p.PixelScale(), len(p.Nodes))
 		for i := range p.Nodes {
 			n := &p.Nodes[i]
-			if !acted(n) || !p.Shown(n.ID) || seen[i].Empty() || p.Furniture(n) || p.Up(n, popup) != nil {
+			if !acted(n) || !p.Shown(n.ID) || seen[i].Empty() || p.Furniture(n) || p.Above("popup", n, popup) != nil {
 				continue
 			}
 			if p.InScope(n.ID) {

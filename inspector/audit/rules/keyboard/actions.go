@@ -36,7 +36,7 @@ var noAction = &audit.Rule{
 		if inner := p.Wraps(n); inner != nil && (acts(inner) || !inner.ActionsRead) {
 			return
 		}
-		if owner := p.Up(n, func(a *tree.Node) bool { return a.Role == tree.RoleTablist || a.Role == tree.RoleMenu }); owner != nil &&
+		if owner := p.Above("tabs or menu", n, func(a *tree.Node) bool { return a.Role == tree.RoleTablist || a.Role == tree.RoleMenu }); owner != nil &&
 			owner.Has(tree.VerbSelect) && (n.Role == tree.RoleTab || p.Toolkit == audit.GTK3) {
 			return
 		}

@@ -119,9 +119,9 @@ var focusHidden = &audit.Rule{
 				return // on its way
 			}
 		}
-		for up := n.Parent; up > 0; up = p.Nodes[up].Parent {
-			a := &p.Nodes[up]
-			if clips(a) && a.Bounds.Usable() && !a.Bounds.Intersects(n.Bounds.Rect) {
+		for a := p.Above("clips", n, clips); a != nil && a.Parent >= 0; a = p.Above("clips", a, clips) {
+			up := a.ID
+			if a.Bounds.Usable() && !a.Bounds.Intersects(n.Bounds.Rect) {
 				p.Report(n, audit.Detail{
 					Why: "It has the focus, but lies outside of the " + a.NativeRole + " around it.", Kind: "outside", Others: []tree.NodeID{up},
 					Values: []audit.Value{audit.V("bounds", n.Bounds.Rect), audit.V(a.NativeRole, a.Bounds.Rect)},

@@ -60,7 +60,7 @@ var notFocusable = &audit.Rule{
 			d.Severity, d.Kind = audit.Review, "has a key"
 		case p.Toolkit == audit.Qt:
 			d.Severity, d.Kind = audit.Review, "Qt"
-		case p.Toolkit == audit.Web && p.Up(n, func(a *tree.Node) bool { return a.Role == tree.RoleDocument }) == nil:
+		case p.Toolkit == audit.Web && p.Above("document", n, func(a *tree.Node) bool { return a.Role == tree.RoleDocument }) == nil:
 			d.Severity, d.Kind = audit.Review, "window of the browser"
 			d.Blame = "The browser's own buttons"
 		}

@@ -60,7 +60,7 @@ var mnemonicTwice = &audit.Rule{
 				continue
 			}
 			in := p.Top(n.ID)
-			if menu := p.Up(n, func(a *tree.Node) bool { return a.Role == tree.RoleMenu || a.Role == tree.RoleMenubar }); menu != nil {
+			if menu := p.Above("menu or bar", n, func(a *tree.Node) bool { return a.Role == tree.RoleMenu || a.Role == tree.RoleMenubar }); menu != nil {
 				in = menu.ID
 				if !n.States.Has(tree.Visible) {
 					continue

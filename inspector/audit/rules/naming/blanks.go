@@ -88,7 +88,7 @@ var namePrivate = &audit.Rule{
 	Applies: func(p *audit.Pass, n *tree.Node) bool {
 		return (strings.ContainsFunc(n.Name.Value, private) || strings.ContainsFunc(n.Description.Value, private)) &&
 			!(wantsWords(n) && blank(p, n)) && !n.Secret &&
-			(n.Interactive() || p.Up(n, func(a *tree.Node) bool { return a.Interactive() || decorated[a.Role] }) == nil)
+			(n.Interactive() || p.Above("interactive or decorated", n, func(a *tree.Node) bool { return a.Interactive() || decorated[a.Role] }) == nil)
 	},
 	Check: func(p *audit.Pass, n *tree.Node) {
 		where, text := "name", n.Name.Value

@@ -43,7 +43,7 @@ var headingLevel = &audit.Rule{
 				continue
 			}
 			part := tree.NodeID(0)
-			if up := p.Within(n, parts); up != nil {
+			if up := p.Above("parts of a page", n, func(a *tree.Node) bool { return parts[a.Role] }); up != nil {
 				if part = up.ID; !p.Shown(part) {
 					continue // the page of another tab
 				}

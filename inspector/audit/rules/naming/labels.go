@@ -68,8 +68,11 @@ var labelOrphan = &audit.Rule{
 // field are the roles that a label beside them names.
 var field = audit.Roles(tree.RoleTextbox, tree.RoleSearchbox, tree.RolePassword, tree.RoleCombobox, tree.RoleSpinbutton, tree.RoleSlider)
 
-// How high a label may be in pixels, and how high one line of it.
+// How high a label may be in pixels, how high one line of it, and how many at the height of
+// a field are looked at.
 const (
+	mostLabels = 1000
+
 	tallest = 160
 	oneLine = 40
 )
@@ -81,7 +84,9 @@ func placedLabels(p *audit.Pass) map[tree.NodeID][]*tree.Node {
 	for i := range p.Nodes {
 		n := &p.Nodes[i]
 		if n.Role != tree.RoleLabel || !p.Shown(n.ID) || !n.Bounds.Usable() || !captionLike(n.Name.Value) ||
-			len(audit.Related(n, tree.LabelFor)) > 0 || p.Up(n, func(a *tree.Node) bool { return a.Interactive() || a.Role == tree.RoleHeading || decorated[a.Role] }) != nil {
+			len(audit.Related(n, tree.LabelFor)) > 0 || p.Above("interactive, a heading or decorated", n, func(a *tree.Node) bool {
+			return a.Interactive() || a.Role == tree.RoleHeading || decorated[a.Role]
+		}) != nil {
 			continue
 		}
 		if n.Bounds.H <= tallest {
@@ -109,7 +114,11 @@ func beside(p *audit.Pass, n *tree.Node, labels []*tree.Node) *tree.Node {
 	best := 0
 	b := n.Bounds.Rect
 	from, _ := slices.BinarySearchFunc(labels, b.Y-tallest-2*oneLine, func(l *tree.Node, y int) int { return l.Bounds.Y - y })
-	for _, l := range labels[from:] {
+	for k, l := range labels[from:] {
+		if k == mostLabels {
+			p.UndecidedAt(n, "too many texts lie at its height")
+			return nil
+		}
 		a := l.Bounds.Rect
 		if a.Y >= b.Y+b.H {
 			break
@@ -164,13 +173,8 @@ var labelMany = &audit.Rule{
 			})
 		}
 		var fields []tree.NodeID
-		for _, id := range audit.Related(n, tree.LabelFor) {
-			f := &p.Nodes[id]
-			again := !field[f.Role]
-			for _, other := range fields {
-				again = again || p.Inside(id, other) || p.Inside(other, id)
-			}
-			if !again {
+		for _, id := range slices.Sorted(slices.Values(audit.Related(n, tree.LabelFor))) { // what is in a field comes behind it
+			if field[p.Nodes[id].Role] && (len(fields) == 0 || !p.Inside(id, fields[len(fields)-1])) {
 				fields = append(fields, id)
 			}
 		}

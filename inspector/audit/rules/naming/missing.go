@@ -101,11 +101,15 @@ var decorated = audit.Roles(tree.RoleListItem, tree.RoleOption, tree.RoleTreeIte
 
 // besideUnread reports whether an element beside a picture may be a text that was not read.
 func besideUnread(p *audit.Pass, n *tree.Node) bool {
-	return slices.ContainsFunc(p.Nodes[n.Parent].Children, func(id tree.NodeID) bool {
+	siblings := p.Nodes[n.Parent].Children
+	return len(siblings) <= captioned && slices.ContainsFunc(siblings, func(id tree.NodeID) bool {
 		c := &p.Nodes[id]
 		return c.RoleUnread() || c.Role == tree.RoleLabel && c.Name.State == tree.Unreadable
 	})
 }
+
+// captioned is how many children a box has that is a picture and its caption.
+const captioned = 4
 
 // decorates reports whether a picture lies in what has words of its own, or beside
 // text in the same box.
@@ -113,12 +117,11 @@ func decorates(p *audit.Pass, n *tree.Node) bool {
 	if n.States.Has(tree.Focusable) {
 		return false
 	}
-	if p.Up(n, func(a *tree.Node) bool { return (a.Interactive() || decorated[a.Role]) && !a.Role.TopLevel() }) != nil {
+	if p.Above("has words of its own", n, func(a *tree.Node) bool { return (a.Interactive() || decorated[a.Role]) && !a.Role.TopLevel() }) != nil {
 		return true // what holds it has to have the name
 	}
 	box := &p.Nodes[n.Parent]
-	const beside = 4 // children of a box that is a picture and its caption
-	if len(box.Children) > beside {
+	if len(box.Children) > captioned {
 		return false
 	}
 	for _, c := range box.Children {
@@ -210,7 +213,7 @@ func shownGroups(p *audit.Pass) map[kindIn][]tree.NodeID {
 	groups := map[kindIn][]tree.NodeID{}
 	for i := range p.Nodes {
 		n := &p.Nodes[i]
-		if groupsAlike[n.Role] && p.Shown(n.ID) && p.Within(n, listHolders) == nil {
+		if groupsAlike[n.Role] && p.Shown(n.ID) && p.Above("holds lists", n, func(a *tree.Node) bool { return listHolders[a.Role] }) == nil {
 			k := kindIn{p.Top(n.ID), n.Role}
 			groups[k] = append(groups[k], n.ID)
 		}
@@ -221,7 +224,7 @@ func shownGroups(p *audit.Pass) map[kindIn][]tree.NodeID {
 // alike returns one of the groups that is neither n nor in it nor around it, or None:
 // also where n is a part of something.
 func alike(p *audit.Pass, n *tree.Node, groups []tree.NodeID) tree.NodeID {
-	if !slices.Contains(groups, n.ID) {
+	if _, there := slices.BinarySearch(groups, n.ID); !there {
 		return tree.None
 	}
 	for _, id := range groups {

@@ -37,7 +37,7 @@ var relationOneWay = &audit.Rule{
 		"application; where none of the kind leads back, and always in GTK 4 and for controllers in Qt, which makes those by itself, it " +
 		"is the toolkit that says one direction only (info).",
 	Whole: func(p *audit.Pass) {
-		ways := map[tree.RelationKind]*oneWay{}
+		ways, leads := map[tree.RelationKind]*oneWay{}, leadsBack{}
 		var kinds []tree.RelationKind
 		for i := range p.Nodes {
 			n := &p.Nodes[i]
@@ -57,7 +57,7 @@ var relationOneWay = &audit.Rule{
 						ways[r.Kind], kinds = w, append(kinds, r.Kind)
 					}
 					switch t := &p.Nodes[to]; {
-					case slices.Contains(audit.Related(t, back), n.ID):
+					case leads.back(t, back, n.ID):
 						w.both++
 					case !t.RelationsRead:
 						p.Undecided("the other end of a relation was not asked for its relations")
@@ -73,6 +73,37 @@ var relationOneWay = &audit.Rule{
 			}
 		}
 	},
+}
+
+// leadsBack are the targets of elements with many of them, by element and relation.
+type leadsBack map[end]map[tree.NodeID]bool
+
+// end is one end of a relation.
+type end struct {
+	of   tree.NodeID
+	kind tree.RelationKind
+}
+
+// back reports whether an element says a relation of another.
+func (l leadsBack) back(t *tree.Node, kind tree.RelationKind, to tree.NodeID) bool {
+	const few = 16
+	count := 0
+	for _, r := range t.Relations {
+		if r.Kind == kind {
+			count += len(r.Targets)
+		}
+	}
+	if count <= few {
+		return slices.Contains(audit.Related(t, kind), to)
+	}
+	at := end{t.ID, kind}
+	if l[at] == nil {
+		l[at] = make(map[tree.NodeID]bool, count)
+		for _, id := range audit.Related(t, kind) {
+			l[at][id] = true
+		}
+	}
+	return l[at][to]
 }
 
 // oneWay is what was found of one kind of relation.

@@ -76,7 +76,7 @@ func distinct(a, b *tree.Node) bool {
 // rowed reports whether an element is in a row, a cell or an item: their text is its
 // context.
 func rowed(p *audit.Pass, n *tree.Node) bool {
-	return p.Up(n, func(u *tree.Node) bool {
+	return p.Above("row or item", n, func(u *tree.Node) bool {
 		switch u.Role {
 		case tree.RoleRow, tree.RoleCell, tree.RoleListItem, tree.RoleTreeItem, tree.RoleOption:
 			return true
@@ -106,7 +106,7 @@ var linkSameName = &audit.Rule{
 				continue
 			}
 			name := inspector.Normalize(p.Name(n).Text)
-			context := rowed(p, n) || p.Up(n, func(u *tree.Node) bool { return u.Role == tree.RoleParagraph }) != nil
+			context := rowed(p, n) || p.Above("paragraph", n, func(u *tree.Node) bool { return u.Role == tree.RoleParagraph }) != nil
 			if name == "" || context {
 				continue
 			}

@@ -66,7 +66,7 @@ var requiredParent = &audit.Rule{
 			}
 			break
 		}
-		around := p.Up(n, func(u *tree.Node) bool { return !through(u) })
+		around := p.Above("of a meaning", n, func(u *tree.Node) bool { return !through(u) })
 		if around == nil {
 			around = &p.Nodes[0]
 		}

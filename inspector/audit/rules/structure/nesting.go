@@ -78,7 +78,7 @@ var interactiveNested = &audit.Rule{
 		return n.Interactive() && n.States.Has(tree.Focusable) && n.Parent > 0
 	},
 	Check: func(p *audit.Pass, n *tree.Node) {
-		outer := p.Up(n, func(u *tree.Node) bool { return u.Interactive() || !plain(u) })
+		outer := p.Above("interactive or no box", n, func(u *tree.Node) bool { return u.Interactive() || !plain(u) })
 		if outer == nil || !outer.States.Has(tree.Focusable) || !p.Shown(outer.ID) {
 			return
 		}

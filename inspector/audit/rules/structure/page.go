@@ -38,7 +38,7 @@ var landmarks = &audit.Rule{
 		"complementary in main, which the practices allow.",
 	Applies: func(p *audit.Pass, n *tree.Node) bool { return p.Toolkit == audit.Web && section(n) },
 	Check: func(p *audit.Pass, n *tree.Node) {
-		around := p.Up(n, func(u *tree.Node) bool { return landmark(u) || u.Role == tree.RoleDocument })
+		around := p.Above("landmark or document", n, func(u *tree.Node) bool { return landmark(u) || u.Role == tree.RoleDocument })
 		if around != nil && landmark(around) && !(n.Role == tree.RoleComplementary && around.Role == tree.RoleMain) {
 			p.Report(n, audit.Detail{
 				Why:    fmt.Sprintf("The %s lies in %s.", n.Role, p.Short(around.ID)),
@@ -60,7 +60,7 @@ var landmarks = &audit.Rule{
 				p.UndecidedAt(n, "the role of what is around it could not be read")
 				continue
 			}
-			page := p.Up(n, func(u *tree.Node) bool { return u.Role == tree.RoleDocument })
+			page := p.Above("document", n, func(u *tree.Node) bool { return u.Role == tree.RoleDocument })
 			if page == nil {
 				continue
 			}

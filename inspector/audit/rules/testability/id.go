@@ -50,7 +50,7 @@ var idMissing = &audit.Rule{
 // listed reports whether an element is one of many that a program makes from data:
 // items, rows, cells, and what is in them. The text of the row names those.
 func listed(p *audit.Pass, n *tree.Node) bool {
-	return item(n) || p.Up(n, item) != nil
+	return item(n) || p.Above("item", n, item) != nil
 }
 
 func item(n *tree.Node) bool {

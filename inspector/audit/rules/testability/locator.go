@@ -255,7 +255,7 @@ var locatorIndexOnly = &audit.Rule{
 				case 1:
 					why = fmt.Sprintf("Nothing but its place tells this %s without a name from others of its role.", n.Role)
 				}
-				if row := p.Up(n, func(u *tree.Node) bool { return u.Role == tree.RoleRow || u.Role == tree.RoleCell }); row != nil {
+				if row := p.Above("row or cell", n, func(u *tree.Node) bool { return u.Role == tree.RoleRow || u.Role == tree.RoleCell }); row != nil {
 					why += " It is in a row: a cell with a text of its own would name it."
 				}
 				if text := p.Name(n); text.From == audit.FromContent {
