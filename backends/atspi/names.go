@@ -45,9 +45,9 @@ func (r *reading) ownName(e *element) tree.Text {
 	return tree.KnownText(e.name)
 }
 
-// className matches ^Gtk[A-Z][A-Za-z0-9]*$.
+// className matches ^(Gtk|Adw)[A-Z][A-Za-z0-9]*$.
 func className(s string) bool {
-	if len(s) < 4 || s[:3] != "Gtk" || s[3] < 'A' || s[3] > 'Z' {
+	if len(s) < 4 || s[:3] != "Gtk" && s[:3] != "Adw" || s[3] < 'A' || s[3] > 'Z' {
 		return false
 	}
 	for _, c := range s {

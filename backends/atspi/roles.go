@@ -37,6 +37,7 @@ const (
 	roleRootPane       = 46
 	roleTableCell      = 56
 	roleTerminal       = 60
+	roleSpinButton     = 52
 	roleText           = 61
 	roleToggleButton   = 62
 	roleToolBar        = 63
@@ -122,7 +123,7 @@ var roleTable = [...]struct {
 	roleScrollPane:     {"scroll pane", tree.RoleGeneric},
 	roleSeparator:      {"separator", tree.RoleSeparator},
 	51:                 {"slider", tree.RoleSlider},
-	52:                 {"spin button", tree.RoleSpinbutton},
+	roleSpinButton:     {"spin button", tree.RoleSpinbutton},
 	roleSplitPane:      {"split pane", tree.RoleGeneric},
 	roleStatusBar:      {"status bar", tree.RoleStatus},
 	roleDataTable:      {"table", tree.RoleTable},

@@ -45,7 +45,20 @@ func (e *element) attribute(key string) string {
 // evidence, to headings, whose level an audit needs, and to the roles of AT-SPI that
 // stand for several of ARIA's.
 func (r *reading) wantsAttributes(e *element) bool {
+	if r.isGTK() { // those of what has a name say only that it is GTK
+		return !e.attributesRead && typedInto(e.role) && r.ownName(e).State == tree.Absent
+	}
 	return r.web && !e.attributesRead && (r.single() || personActsOn(e) || coarse[e.role] != nil || e.role == roleHeading)
+}
+
+// typedInto reports whether a role is one of which GTK tells what is shown while nothing is
+// typed (placeholder-text).
+func typedInto(role uint32) bool {
+	switch role {
+	case roleText, roleEntry, rolePasswordText, roleComboBox, roleSpinButton:
+		return true
+	}
+	return false
 }
 
 // single reports whether the reading is of one element.

@@ -31,7 +31,8 @@ var siblingDuplicate = &audit.Rule{
 	Quiet: "What is in rows, cells and items, which have the text of the row; fields that one label names together (parts of an " +
 		"address); neighbours with different descriptions or ids; pages that are not shown; elements without a place.",
 	Whole: func(p *audit.Pass) {
-		first := map[called]tree.NodeID{}
+		first, some := map[called]tree.NodeID{}, map[called]int{}
+		var unread []*tree.Node
 		alike := map[tree.NodeID][]tree.NodeID{}
 		for i := range p.Nodes {
 			n := &p.Nodes[i]
@@ -42,14 +43,24 @@ var siblingDuplicate = &audit.Rule{
 			}
 			p.Checked(1)
 			if n.AccessibleID.State == tree.Unreadable || n.Description.State == tree.Unreadable {
-				p.UndecidedAt(n, "the id or the description, which may tell it apart, could not be read")
+				unread = append(unread, n)
 				continue
 			}
+			some[called{parent: n.Parent, role: n.Role, name: name}]++
 			k := called{n.Parent, n.Role, name, n.Description.Value, n.AccessibleID.Value}
 			if of, ok := first[k]; !ok {
 				first[k] = n.ID
 			} else if distinct(&p.Nodes[of], n) {
 				alike[of] = append(alike[of], n.ID)
+			}
+		}
+		for _, n := range unread {
+			name, _ := p.Frozen.Name(n.ID)
+			some[called{parent: n.Parent, role: n.Role, name: name}]++
+		}
+		for _, n := range unread {
+			if name, _ := p.Frozen.Name(n.ID); some[called{parent: n.Parent, role: n.Role, name: name}] > 1 {
+				p.UndecidedAt(n, "the id or the description, which may tell it apart, could not be read")
 			}
 		}
 		for i := range p.Nodes {

@@ -49,7 +49,7 @@ type member struct {
 func checkSet(p *audit.Pass, parent *tree.Node) {
 	first := map[member]tree.NodeID{}
 	have := map[tree.Role]tree.NodeID{} // one that has a number
-	var lack []*tree.Node
+	var lack, unread []*tree.Node
 	for _, id := range parent.Children {
 		n := &p.Nodes[id]
 		if !numbered(n) || !p.Shown(id) {
@@ -60,7 +60,7 @@ func checkSet(p *audit.Pass, parent *tree.Node) {
 		size, _ := audit.AttributeOf(n, "setsize")
 		level, _ := audit.AttributeOf(n, "level")
 		if !placed && !p.AttributesTold(n) {
-			p.UndecidedAt(n, "its attributes were not read")
+			unread = append(unread, n)
 			continue
 		}
 		if !placed {
@@ -85,6 +85,11 @@ func checkSet(p *audit.Pass, parent *tree.Node) {
 			})
 		default:
 			first[k] = id
+		}
+	}
+	for _, n := range unread {
+		if _, some := have[n.Role]; some {
+			p.UndecidedAt(n, "its attributes were not read")
 		}
 	}
 	for _, n := range lack {

@@ -39,15 +39,15 @@ var indexParent = &audit.Rule{
 				continue
 			}
 			p.Checked(1)
-			odd := asked && up != tree.None && up != n.Parent || placed && index != place[n.ID] && n.Parent != 0
+			strange := asked && up != n.Parent
 			switch {
-			case odd && !(n.StatesRead && p.Nodes[n.Parent].StatesRead && n.RelationsRead):
-				p.UndecidedAt(n, "the states or the relations could not be read")
 			case asked && up == tree.None:
 				// Measured with GTK 4.8, and with popovers of GTK 3: none, or one that is
 				// not in the tree.
 				p.Undecided("the parent that it names is not in the tree")
 			case asked && slices.Contains(audit.Related(n, tree.PopupFor), up):
+			case (strange || placed && index != place[n.ID] && n.Parent != 0) && !(n.StatesRead && p.Nodes[n.Parent].StatesRead && (n.RelationsRead || !strange)):
+				p.UndecidedAt(n, "the states or the relations could not be read")
 			case asked && up != n.Parent:
 				says := p.Placed(up)
 				d := audit.Detail{
