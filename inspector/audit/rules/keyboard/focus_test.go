@@ -179,6 +179,13 @@ application "demo"
 		!button "A" handle=a focusable bounds=0,0,80,20
 		button "B" handle=b focusable bounds=0,30,80,20
 `, With: walk(open, "a", "a")},
+	{Rule: "focus-trap", Why: "what had the focus first is in no order, and all else was reached", Outline: `
+application "demo"
+	window "Main"
+		button "Clicked" handle=a focusable bounds=0,0,80,20
+		button "B" handle=b focusable bounds=0,30,80,20
+		button "C" handle=c focusable bounds=0,60,80,20
+`, With: walk(open, "a", "b", "c", "b")},
 	{Rule: "focus-trap", Why: "once round the window", Outline: `
 application "demo"
 	window "Main"` + column, With: walk(closed, "a", "b", "c", "d", "e", "f", "a")},

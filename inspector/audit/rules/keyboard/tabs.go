@@ -102,7 +102,8 @@ var focusTrap = &audit.Rule{
 		Web:  "Do not prevent the default of Tab, or only until Escape.",
 	},
 	Quiet: "Modal dialogs, whose round is their own. Terminals and texts of several lines, which need Tab themselves, are told as info. Walks that " +
-		"were ended before they came round, and windows with a single stop.",
+		"were ended before they came round, and windows with a single stop. A walk that begins on what Tab does not come back to is for review, " +
+		"and no fault where it came to all the rest.",
 	Whole: func(p *audit.Pass) {
 		stops := p.Tabs.Stops
 		p.Checked(len(stops))
@@ -131,18 +132,24 @@ var focusTrap = &audit.Rule{
 		}
 		reach := reachable(p)
 		rest := 0
+		stays := len(stops)-1-at == 1
+		// What has the focus first may be in no order, as what is clicked: then all go round without it.
+		outside := at == 1 && !stays
 		for _, id := range reach {
-			if !round[id] {
+			if !round[id] && !(outside && id == stops[0].Node) {
 				rest++
 			}
 		}
-		stays := len(stops)-1-at == 1
 		if at == 0 && !stays || rest == 0 || len(reach) < 2 {
 			return // it came back to its start: what it left out is unreachable-by-tab's
 		}
 		d := audit.Detail{
 			Why: fmt.Sprintf("The Tab key goes round among %d element(s) and does not reach %d others.", len(round), rest), Kind: "round",
 			Values: []audit.Value{audit.V("steps", len(stops)-1), audit.V("in the round", len(round)), audit.V("not reached", rest)},
+		}
+		if outside {
+			d.Severity = audit.Review
+			d.Why += " The walk began outside of the round, perhaps on what is in no order."
 		}
 		if stays {
 			d.Why, d.Kind = fmt.Sprintf("The Tab key stays on it; %d other elements can have the focus.", rest), "stays"
