@@ -38,4 +38,3 @@ func TestPlaceholderIsAskedFor(t *testing.T) {
 		}
 	}
 }
-
