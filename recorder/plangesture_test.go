@@ -170,25 +170,29 @@ func TestSelectionIsExactAndReadBack(t *testing.T) {
 		{"an answer that lies", func(s *stage) Step { return s.step(StepSelectItem, `listitem "Red"`) }, VerdictFailed, nil, fake.Lie},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
-			s := newStage(t, workbench)
-			if tc.faulted != "" {
-				s.app.NextActs(tc.faulted)
-			}
-			r := s.replay(context.Background(), tc.step(s)).Steps[0]
-			if r.Verdict != tc.want {
-				t.Errorf("%s: %s", r.Verdict, r.Error)
-			}
-			s.done(tc.acts...)
+			synctest.Test(t, func(t *testing.T) {
+				s := newStage(t, workbench)
+				if tc.faulted != "" {
+					s.app.NextActs(tc.faulted)
+				}
+				r := s.replay(context.Background(), tc.step(s)).Steps[0]
+				if r.Verdict != tc.want {
+					t.Errorf("%s: %s", r.Verdict, r.Error)
+				}
+				s.done(tc.acts...)
+			})
 		})
 	}
 	t.Run("items that name themselves twice", func(t *testing.T) {
-		s := newStage(t, workbench)
-		step := items(s, `list "Basket"`, "Red", "Blue")
-		s.app.Change(func(m *fake.Model) { m.Twin("red", false) })
-		if r := s.replay(context.Background(), step).Steps[0]; r.Verdict != VerdictNotActionable {
-			t.Errorf("%s: %s", r.Verdict, r.Error)
-		}
-		s.done()
+		synctest.Test(t, func(t *testing.T) {
+			s := newStage(t, workbench)
+			step := items(s, `list "Basket"`, "Red", "Blue")
+			s.app.Change(func(m *fake.Model) { m.Twin("red", false) })
+			if r := s.replay(context.Background(), step).Steps[0]; r.Verdict != VerdictNotActionable {
+				t.Errorf("%s: %s", r.Verdict, r.Error)
+			}
+			s.done()
+		})
 	})
 }
 

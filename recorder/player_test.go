@@ -19,26 +19,28 @@ import (
 )
 
 func TestTransactionWritesTheIntentBeforeItActs(t *testing.T) {
-	s := newStage(t, form)
-	step := s.step(StepActivate, `button "Save"`)
-	s.ledger.note = func() string { return fmt.Sprintf(" (acts so far: %d)", len(s.app.Done())) }
-	run := s.replay(context.Background(), step)
-	s.done("press button:Save")
-	want := []string{
-		"begin (acts so far: 0)",
-		"intent 1.1 activate (acts so far: 0)",
-		"result 1 passed delivered (acts so far: 1)",
-		"end passed (acts so far: 1)",
-	}
-	if d := cmp.Diff(want, s.ledger.lines); d != "" {
-		t.Errorf("journal (-want +got):\n%s", d)
-	}
-	if r := run.Steps[0]; r.Effect != OutcomeUnverified || !slices.Contains(r.Changes, `label "Saved": name "Ready" is now "Saved"`) {
-		t.Errorf("effect %s, changes %q", r.Effect, r.Changes)
-	}
-	if n := len(s.backend.Called("Act")); n != 1 {
-		t.Errorf("%d acts were sent", n)
-	}
+	synctest.Test(t, func(t *testing.T) {
+		s := newStage(t, form)
+		step := s.step(StepActivate, `button "Save"`)
+		s.ledger.note = func() string { return fmt.Sprintf(" (acts so far: %d)", len(s.app.Done())) }
+		run := s.replay(context.Background(), step)
+		s.done("press button:Save")
+		want := []string{
+			"begin (acts so far: 0)",
+			"intent 1.1 activate (acts so far: 0)",
+			"result 1 passed delivered (acts so far: 1)",
+			"end passed (acts so far: 1)",
+		}
+		if d := cmp.Diff(want, s.ledger.lines); d != "" {
+			t.Errorf("journal (-want +got):\n%s", d)
+		}
+		if r := run.Steps[0]; r.Effect != OutcomeUnverified || !slices.Contains(r.Changes, `label "Saved": name "Ready" is now "Saved"`) {
+			t.Errorf("effect %s, changes %q", r.Effect, r.Changes)
+		}
+		if n := len(s.backend.Called("Act")); n != 1 {
+			t.Errorf("%d acts were sent", n)
+		}
+	})
 }
 
 // Each case changes the application at the worst moment; nothing may happen in it.
@@ -82,41 +84,45 @@ func TestPlayerRefuses(t *testing.T) {
 		"refused by the application": {func(a *fake.App) { a.NextActs(fake.Refuse) }, VerdictNotActionable, ""},
 	} {
 		t.Run(name, func(t *testing.T) {
-			s := newStage(t, form)
-			step := s.step(StepActivate, save)
-			tc.meddle(s.app)
-			run := s.replay(context.Background(), step)
-			r := run.Steps[0]
-			if r.Verdict != tc.verdict || run.Verdict != tc.verdict || !strings.Contains(r.Error, tc.error) {
-				t.Errorf("verdict %s: %s; want %s: …%s…", r.Verdict, r.Error, tc.verdict, tc.error)
-			}
-			if r.Delivery != backends.NotDelivered {
-				t.Errorf("delivery %s", r.Delivery)
-			}
-			if r.Hint == "" {
-				t.Error("no hint what to do next")
-			}
-			s.done()
+			synctest.Test(t, func(t *testing.T) {
+				s := newStage(t, form)
+				step := s.step(StepActivate, save)
+				tc.meddle(s.app)
+				run := s.replay(context.Background(), step)
+				r := run.Steps[0]
+				if r.Verdict != tc.verdict || run.Verdict != tc.verdict || !strings.Contains(r.Error, tc.error) {
+					t.Errorf("verdict %s: %s; want %s: …%s…", r.Verdict, r.Error, tc.verdict, tc.error)
+				}
+				if r.Delivery != backends.NotDelivered {
+					t.Errorf("delivery %s", r.Delivery)
+				}
+				if r.Hint == "" {
+					t.Error("no hint what to do next")
+				}
+				s.done()
+			})
 		})
 	}
 }
 
 func TestUncertainIsNeverSentAgain(t *testing.T) {
-	for _, fault := range []fake.Fault{fake.LostAnswer, fake.LostRequest} {
-		s := newStage(t, form)
-		steps := []Step{s.step(StepActivate, `button "Save"`), s.step(StepActivate, `button "New"`)}
-		s.app.NextActs(fault)
-		run := s.replay(context.Background(), steps...)
-		if r := run.Steps[0]; r.Verdict != VerdictUncertain || r.Delivery != backends.Uncertain {
-			t.Errorf("%s: %s, %s", fault, r.Verdict, r.Delivery)
+	synctest.Test(t, func(t *testing.T) {
+		for _, fault := range []fake.Fault{fake.LostAnswer, fake.LostRequest} {
+			s := newStage(t, form)
+			steps := []Step{s.step(StepActivate, `button "Save"`), s.step(StepActivate, `button "New"`)}
+			s.app.NextActs(fault)
+			run := s.replay(context.Background(), steps...)
+			if r := run.Steps[0]; r.Verdict != VerdictUncertain || r.Delivery != backends.Uncertain {
+				t.Errorf("%s: %s, %s", fault, r.Verdict, r.Delivery)
+			}
+			if r := run.Steps[1]; r.Verdict != VerdictSkipped {
+				t.Errorf("%s: the step after it: %s", fault, r.Verdict)
+			}
+			if n := len(s.backend.Called("Act")); n != 1 {
+				t.Errorf("%s: %d acts were sent", fault, n)
+			}
 		}
-		if r := run.Steps[1]; r.Verdict != VerdictSkipped {
-			t.Errorf("%s: the step after it: %s", fault, r.Verdict)
-		}
-		if n := len(s.backend.Called("Act")); n != 1 {
-			t.Errorf("%s: %d acts were sent", fault, n)
-		}
-	}
+	})
 }
 
 func TestASuccessCodeIsNoEffect(t *testing.T) {
@@ -142,18 +148,20 @@ func TestASuccessCodeIsNoEffect(t *testing.T) {
 }
 
 func TestWhatIsSoAlreadyIsNotSent(t *testing.T) {
-	s := newStage(t, strings.Replace(form, `checkbox "Express"`, `checkbox "Express" [checked]`, 1))
-	check := s.step(StepSetChecked, `checkbox "Express"`)
-	check.Checked = true
-	uncheck := check
-	uncheck.Checked = false
-	run := s.replay(context.Background(), check, uncheck)
-	for _, r := range run.Steps {
-		if r.Verdict != VerdictPassed || r.Effect != OutcomeVerified {
-			t.Errorf("%s, %s: %s", r.Verdict, r.Effect, r.Error)
+	synctest.Test(t, func(t *testing.T) {
+		s := newStage(t, strings.Replace(form, `checkbox "Express"`, `checkbox "Express" [checked]`, 1))
+		check := s.step(StepSetChecked, `checkbox "Express"`)
+		check.Checked = true
+		uncheck := check
+		uncheck.Checked = false
+		run := s.replay(context.Background(), check, uncheck)
+		for _, r := range run.Steps {
+			if r.Verdict != VerdictPassed || r.Effect != OutcomeVerified {
+				t.Errorf("%s, %s: %s", r.Verdict, r.Effect, r.Error)
+			}
 		}
-	}
-	s.done("toggle checkbox:Express")
+		s.done("toggle checkbox:Express")
+	})
 }
 
 // A handle that another element has after the act proves nothing: the target is judged.
@@ -179,150 +187,168 @@ func TestWhatIsVerifiedIsTheTarget(t *testing.T) {
 }
 
 func TestARecordingWithoutStepsIsRefused(t *testing.T) {
-	s := newStage(t, form)
-	for _, steps := range [][]Step{nil, {{Kind: StepRawInput, Disabled: true}}} {
-		run, err := NewPlayer(s.options).Replay(context.Background(), Recording{Steps: steps}, s.app.Identity())
-		if !errors.Is(err, ErrEmpty) || run.ID != "" || len(s.ledger.lines) > 0 {
-			t.Errorf("%v, %+v, journal %q", err, run, s.ledger.lines)
+	synctest.Test(t, func(t *testing.T) {
+		s := newStage(t, form)
+		for _, steps := range [][]Step{nil, {{Kind: StepRawInput, Disabled: true}}} {
+			run, err := NewPlayer(s.options).Replay(context.Background(), Recording{Steps: steps}, s.app.Identity())
+			if !errors.Is(err, ErrEmpty) || run.ID != "" || len(s.ledger.lines) > 0 {
+				t.Errorf("%v, %+v, journal %q", err, run, s.ledger.lines)
+			}
 		}
-	}
+	})
 }
 
 func TestNothingIsSentWhenTheJournalFails(t *testing.T) {
-	for _, at := range []string{"begin", "intent"} {
-		s := newStage(t, form)
-		step := s.step(StepActivate, `button "Save"`)
-		s.ledger.failOn = at
-		rec := Recording{Steps: []Step{step}}
-		run, err := NewPlayer(s.options).Replay(context.Background(), rec, s.app.Identity())
-		if at == "begin" && err == nil {
-			t.Error("a run that could not be stored began")
+	synctest.Test(t, func(t *testing.T) {
+		for _, at := range []string{"begin", "intent"} {
+			s := newStage(t, form)
+			step := s.step(StepActivate, `button "Save"`)
+			s.ledger.failOn = at
+			rec := Recording{Steps: []Step{step}}
+			run, err := NewPlayer(s.options).Replay(context.Background(), rec, s.app.Identity())
+			if at == "begin" && err == nil {
+				t.Error("a run that could not be stored began")
+			}
+			if at == "intent" && (len(run.Steps) != 1 || run.Steps[0].Verdict != VerdictError) {
+				t.Errorf("%+v", run.Steps)
+			}
+			s.done()
 		}
-		if at == "intent" && (len(run.Steps) != 1 || run.Steps[0].Verdict != VerdictError) {
-			t.Errorf("%+v", run.Steps)
-		}
-		s.done()
-	}
+	})
 }
 
 func TestStopBetweenSteps(t *testing.T) {
-	s := newStage(t, form)
-	steps := []Step{s.step(StepActivate, `button "New"`), s.step(StepActivate, `button "Save"`)}
-	ctx, stop := context.WithCancel(context.Background())
-	s.options.OnStep = func(r StepResult) {
-		if r.N == 1 && r.Verdict != VerdictRunning {
-			stop()
+	synctest.Test(t, func(t *testing.T) {
+		s := newStage(t, form)
+		steps := []Step{s.step(StepActivate, `button "New"`), s.step(StepActivate, `button "Save"`)}
+		ctx, stop := context.WithCancel(context.Background())
+		s.options.OnStep = func(r StepResult) {
+			if r.N == 1 && r.Verdict != VerdictRunning {
+				stop()
+			}
 		}
-	}
-	run := s.replay(ctx, steps...)
-	if run.Verdict != VerdictStopped || run.Steps[1].Verdict != VerdictStopped {
-		t.Errorf("run %s, second step %s", run.Verdict, run.Steps[1].Verdict)
-	}
-	s.done("press button:New")
+		run := s.replay(ctx, steps...)
+		if run.Verdict != VerdictStopped || run.Steps[1].Verdict != VerdictStopped {
+			t.Errorf("run %s, second step %s", run.Verdict, run.Steps[1].Verdict)
+		}
+		s.done("press button:New")
+	})
 }
 
 func TestWaitsForTheTargetToAppear(t *testing.T) {
-	s := newStage(t, form)
-	step := s.step(StepActivate, `button "Save"`)
-	s.options.Wait = 5 * time.Second
-	s.app.Change(func(m *fake.Model) { m.SetStates("button:Save", "-sensitive -enabled") })
-	s.app.Before(4, func(m *fake.Model) { m.SetStates("button:Save", "sensitive enabled") })
-	if r := s.replay(context.Background(), step).Steps[0]; r.Verdict != VerdictPassed {
-		t.Errorf("%s: %s", r.Verdict, r.Error)
-	}
-	s.done("press button:Save")
+	synctest.Test(t, func(t *testing.T) {
+		s := newStage(t, form)
+		step := s.step(StepActivate, `button "Save"`)
+		s.options.Wait = 5 * time.Second
+		s.app.Change(func(m *fake.Model) { m.SetStates("button:Save", "-sensitive -enabled") })
+		s.app.Before(4, func(m *fake.Model) { m.SetStates("button:Save", "sensitive enabled") })
+		if r := s.replay(context.Background(), step).Steps[0]; r.Verdict != VerdictPassed {
+			t.Errorf("%s: %s", r.Verdict, r.Error)
+		}
+		s.done("press button:Save")
+	})
 }
 
 // Half of a flow is worse than none: what can be known from the recording is
 // looked at before anything is sent.
 func TestAnUnreplayableStepRefusesTheWholeRun(t *testing.T) {
-	s := newStage(t, form)
-	save := s.step(StepActivate, `button "Save"`)
-	chord := s.step(StepKeyChord, `window "Orders"`)
-	chord.Keys = []string{"ctrl", "s"}
-	twin := save
-	twin.Target = &inspector.Target{Locator: save.Target.Locator, Standing: inspector.StandingAmbiguous}
-	for _, tc := range []struct {
-		last    Step
-		verdict Verdict
-	}{
-		{Step{Kind: StepRawInput, Title: "raw"}, VerdictRefused},
-		{chord, VerdictRefused},
-		{twin, VerdictAmbiguous},
-	} {
-		run := s.replay(context.Background(), save, tc.last)
-		if run.Verdict != tc.verdict || run.Steps[0].Verdict != VerdictSkipped || run.Steps[1].Verdict != tc.verdict || run.Steps[1].Hint == "" {
-			t.Errorf("%s: run %s, steps %s and %s (%s)", tc.last.Kind, run.Verdict, run.Steps[0].Verdict, run.Steps[1].Verdict, run.Steps[1].Error)
+	synctest.Test(t, func(t *testing.T) {
+		s := newStage(t, form)
+		save := s.step(StepActivate, `button "Save"`)
+		chord := s.step(StepKeyChord, `window "Orders"`)
+		chord.Keys = []string{"ctrl", "s"}
+		twin := save
+		twin.Target = &inspector.Target{Locator: save.Target.Locator, Standing: inspector.StandingAmbiguous}
+		for _, tc := range []struct {
+			last    Step
+			verdict Verdict
+		}{
+			{Step{Kind: StepRawInput, Title: "raw"}, VerdictRefused},
+			{chord, VerdictRefused},
+			{twin, VerdictAmbiguous},
+		} {
+			run := s.replay(context.Background(), save, tc.last)
+			if run.Verdict != tc.verdict || run.Steps[0].Verdict != VerdictSkipped || run.Steps[1].Verdict != tc.verdict || run.Steps[1].Hint == "" {
+				t.Errorf("%s: run %s, steps %s and %s (%s)", tc.last.Kind, run.Verdict, run.Steps[0].Verdict, run.Steps[1].Verdict, run.Steps[1].Error)
+			}
 		}
-	}
-	s.done()
-	disabled := Step{Kind: StepRawInput, Title: "raw", Disabled: true}
-	if run := s.replay(context.Background(), save, disabled); run.Verdict != VerdictPassed {
-		t.Errorf("with the step disabled: %s", run.Verdict)
-	}
+		s.done()
+		disabled := Step{Kind: StepRawInput, Title: "raw", Disabled: true}
+		if run := s.replay(context.Background(), save, disabled); run.Verdict != VerdictPassed {
+			t.Errorf("with the step disabled: %s", run.Verdict)
+		}
+	})
 }
 
 // A hang between the two looks is waited for like one before the first.
 func TestAShortHangBeforeTheActIsWaitedFor(t *testing.T) {
-	s := newStage(t, form)
-	s.options.Wait = 5 * time.Second
-	step := s.step(StepActivate, `button "Save"`)
-	s.app.Before(2, func(m *fake.Model) { m.Cut("toolbar:Main", tree.CutTime) })
-	s.app.Before(5, func(m *fake.Model) { m.Mend("toolbar:Main") })
-	if r := s.replay(context.Background(), step).Steps[0]; r.Verdict != VerdictPassed {
-		t.Errorf("%s: %s", r.Verdict, r.Error)
-	}
-	s.done("press button:Save")
-	if n := len(s.ledger.intents); n != 1 {
-		t.Errorf("%d intents", n)
-	}
+	synctest.Test(t, func(t *testing.T) {
+		s := newStage(t, form)
+		s.options.Wait = 5 * time.Second
+		step := s.step(StepActivate, `button "Save"`)
+		s.app.Before(2, func(m *fake.Model) { m.Cut("toolbar:Main", tree.CutTime) })
+		s.app.Before(5, func(m *fake.Model) { m.Mend("toolbar:Main") })
+		if r := s.replay(context.Background(), step).Steps[0]; r.Verdict != VerdictPassed {
+			t.Errorf("%s: %s", r.Verdict, r.Error)
+		}
+		s.done("press button:Save")
+		if n := len(s.ledger.intents); n != 1 {
+			t.Errorf("%d intents", n)
+		}
+	})
 }
 
 func TestRawInputIsRefusedUnlessAllowed(t *testing.T) {
-	s := newStage(t, strings.Replace(form, `button "Save"`, `button "Save" {}`, 1))
-	r := s.replay(context.Background(), s.step(StepActivate, `button "Save"`)).Steps[0]
-	if r.Verdict != VerdictRefused || !strings.Contains(r.Hint, "--allow-input") {
-		t.Errorf("%s: %s (%s)", r.Verdict, r.Error, r.Hint)
-	}
-	s.done()
+	synctest.Test(t, func(t *testing.T) {
+		s := newStage(t, strings.Replace(form, `button "Save"`, `button "Save" {}`, 1))
+		r := s.replay(context.Background(), s.step(StepActivate, `button "Save"`)).Steps[0]
+		if r.Verdict != VerdictRefused || !strings.Contains(r.Hint, "--allow-input") {
+			t.Errorf("%s: %s (%s)", r.Verdict, r.Error, r.Hint)
+		}
+		s.done()
+	})
 }
 
 // Nobody waits for what an element does not offer, but for what may still come:
 // of a disabled element some toolkits offer nothing.
 func TestWhatIsNeverOfferedIsNotWaitedFor(t *testing.T) {
-	s := newStage(t, form)
-	s.options.Wait = time.Minute
-	for _, action := range []backends.Action{{Verb: tree.VerbSetText, Text: "x"}, {Verb: tree.VerbSetValue}, {Verb: tree.VerbExpand}} {
-		run, err := NewPlayer(s.options).Act(context.Background(), s.app.Identity(), s.target(`button "New"`), action)
-		if err != nil || run.Verdict != VerdictNotActionable {
-			t.Errorf("%s: %v, %+v", action.Verb, err, run)
+	synctest.Test(t, func(t *testing.T) {
+		s := newStage(t, form)
+		s.options.Wait = time.Minute
+		for _, action := range []backends.Action{{Verb: tree.VerbSetText, Text: "x"}, {Verb: tree.VerbSetValue}, {Verb: tree.VerbExpand}} {
+			run, err := NewPlayer(s.options).Act(context.Background(), s.app.Identity(), s.target(`button "New"`), action)
+			if err != nil || run.Verdict != VerdictNotActionable {
+				t.Errorf("%s: %v, %+v", action.Verb, err, run)
+			}
 		}
-	}
-	s.done()
-	s = newStage(t, strings.Replace(form, `button "Save"`, `button "Save" [-sensitive -enabled] {}`, 1))
-	r := s.replay(context.Background(), s.step(StepActivate, `button "Save"`)).Steps[0]
-	if r.Verdict != VerdictNotActionable || r.Error != "it is disabled" {
-		t.Errorf("%s: %s", r.Verdict, r.Error)
-	}
+		s.done()
+		s = newStage(t, strings.Replace(form, `button "Save"`, `button "Save" [-sensitive -enabled] {}`, 1))
+		r := s.replay(context.Background(), s.step(StepActivate, `button "Save"`)).Steps[0]
+		if r.Verdict != VerdictNotActionable || r.Error != "it is disabled" {
+			t.Errorf("%s: %s", r.Verdict, r.Error)
+		}
+	})
 }
 
 func TestAToggleIsReadBack(t *testing.T) {
-	for _, offers := range []string{"", " {press=click}"} {
-		s := newStage(t, strings.Replace(form, `checkbox "Express"`, `checkbox "Express"`+offers, 1))
-		s.app.On("checkbox:Express", func(m *fake.Model) {
-			if offers != "" {
-				m.SetStates("checkbox:Express", "checked")
+	synctest.Test(t, func(t *testing.T) {
+		for _, offers := range []string{"", " {press=click}"} {
+			s := newStage(t, strings.Replace(form, `checkbox "Express"`, `checkbox "Express"`+offers, 1))
+			s.app.On("checkbox:Express", func(m *fake.Model) {
+				if offers != "" {
+					m.SetStates("checkbox:Express", "checked")
+				}
+			})
+			run, err := NewPlayer(s.options).Act(context.Background(), s.app.Identity(), s.target(`checkbox "Express"`), backends.Action{Verb: tree.VerbToggle})
+			if err != nil || run.Steps[0].Effect != OutcomeVerified || run.Steps[0].Unverified != "" || !strings.HasPrefix(run.Steps[0].Title, `Toggle checkbox "Express"`) {
+				t.Errorf("%v, %+v", err, run.Steps)
 			}
-		})
-		run, err := NewPlayer(s.options).Act(context.Background(), s.app.Identity(), s.target(`checkbox "Express"`), backends.Action{Verb: tree.VerbToggle})
-		if err != nil || run.Steps[0].Effect != OutcomeVerified || run.Steps[0].Unverified != "" || !strings.HasPrefix(run.Steps[0].Title, `Toggle checkbox "Express"`) {
-			t.Errorf("%v, %+v", err, run.Steps)
 		}
-	}
-	s := newStage(t, form)
-	if r := s.replay(context.Background(), s.step(StepActivate, `button "Save"`)).Steps[0]; r.Effect != OutcomeUnverified || r.Unverified == "" {
-		t.Errorf("%s: %q", r.Effect, r.Unverified)
-	}
+		s := newStage(t, form)
+		if r := s.replay(context.Background(), s.step(StepActivate, `button "Save"`)).Steps[0]; r.Effect != OutcomeUnverified || r.Unverified == "" {
+			t.Errorf("%s: %q", r.Effect, r.Unverified)
+		}
+	})
 }
 
 // What is numbered anew in each run is the same effect.

@@ -64,22 +64,24 @@ func TestAReplayReadsNoFieldThatHidItsText(t *testing.T) {
 
 // What is told of a box that was made anew is not kept before it was read.
 func TestWhatANewBoxTellsIsHushed(t *testing.T) {
-	s := newStage(t, login)
-	var v veil
-	told := func(h tree.Handle) string {
-		return v.hush(backends.Event{Kind: backends.EventText, Source: h, Text: "4"}).Text
-	}
-	if told("textbox:User") != "4" {
-		t.Error("a box is hushed before any field hid anything")
-	}
-	snap, err := s.backend.Observe(t.Context(), backends.Scope{Application: s.app.Identity()})
-	if err != nil {
-		t.Fatal(err)
-	}
-	v.cover(snap)
-	for h, want := range map[tree.Handle]string{"textbox:User": "4", "password:PIN": "", "made anew": ""} {
-		if got := told(h); got != want {
-			t.Errorf("%s tells %q, want %q", h, got, want)
+	synctest.Test(t, func(t *testing.T) {
+		s := newStage(t, login)
+		var v veil
+		told := func(h tree.Handle) string {
+			return v.hush(backends.Event{Kind: backends.EventText, Source: h, Text: "4"}).Text
 		}
-	}
+		if told("textbox:User") != "4" {
+			t.Error("a box is hushed before any field hid anything")
+		}
+		snap, err := s.backend.Observe(t.Context(), backends.Scope{Application: s.app.Identity()})
+		if err != nil {
+			t.Fatal(err)
+		}
+		v.cover(snap)
+		for h, want := range map[tree.Handle]string{"textbox:User": "4", "password:PIN": "", "made anew": ""} {
+			if got := told(h); got != want {
+				t.Errorf("%s tells %q, want %q", h, got, want)
+			}
+		}
+	})
 }
