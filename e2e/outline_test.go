@@ -89,6 +89,14 @@ func (o *onlooker) until(what string, holds func() bool) {
 	}
 }
 
+// press clicks where the pointer is, with no time between press and release: xdotool's
+// click waits 12 ms with the button down, and GTK 4 drops some of those (see
+// input.Pointer).
+func (o *onlooker) press() {
+	o.t.Helper()
+	o.xdotool("mousedown", "1", "mouseup", "1")
+}
+
 // showing lists what can be seen, for a message.
 func (o *onlooker) showing() string {
 	d, err := o.tree()
@@ -188,7 +196,7 @@ func (o *onlooker) click(s spot) *treeNode {
 		}
 	}
 	o.aim(x, y, title)
-	o.xdotool("click", "1")
+	o.press()
 	return n
 }
 

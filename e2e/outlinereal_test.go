@@ -62,14 +62,23 @@ var switches = []string{"checkbox", "radio", "togglebutton", "switch"}
 // this one, and no other of its kind, says that it was.
 func (o *onlooker) flips(least int) {
 	o.t.Helper()
-	var d treeData
-	o.until("the program is read", func() bool {
-		var err error
-		d, err = o.tree()
-		return err == nil && d.Complete
-	})
-	places := d.Root.places(func(n *treeNode) bool {
-		return slices.Contains(switches, n.Role) && n.Bounds != nil && n.has("showing") && n.has("sensitive") && !n.has("indeterminate")
+	var places [][]int
+	where := "" // in the reading before
+	o.until("the program is read, and its switches rest", func() bool {
+		d, err := o.tree()
+		if err != nil || !d.Complete {
+			return false
+		}
+		now := ""
+		places = d.Root.places(func(n *treeNode) bool {
+			fits := slices.Contains(switches, n.Role) && n.Bounds != nil && n.has("showing") && n.has("sensitive") && !n.has("indeterminate")
+			if fits {
+				now += fmt.Sprintln(*n.Bounds)
+			}
+			return fits
+		})
+		defer func() { where = now }()
+		return now == where
 	})
 	slices.Reverse(places) // what turns the page stands in the title bar, first
 	done := 0
@@ -83,7 +92,7 @@ func (o *onlooker) flips(least int) {
 		}
 		x, y := n.Bounds.X+n.Bounds.W/2, n.Bounds.Y+n.Bounds.H/2
 		o.aim(x, y, "")
-		o.xdotool("click", "1")
+		o.press()
 		var after treeData
 		o.until(fmt.Sprintf("%s %q at %v %+v is switched", n.Role, n.Name, place, *n.Bounds), func() bool {
 			after, err = o.tree()

@@ -163,7 +163,7 @@ func (d *driver) clickThrough(title string, roles []uint32, name string, nth int
 		seen = fmt.Sprintf("window %q of process %d, %v", window, pid, err)
 		return err == nil && pid == d.PID() && window == over
 	}, &seen)
-	d.xdotool("click", "1")
+	d.xdotool("mousedown", "1", "mouseup", "1") // its click waits between, and GTK 4 drops some of those
 }
 
 // fill clicks into an entry and types a text once it has the focus: the window
