@@ -79,8 +79,8 @@ func (s *session) walkTabs(ctx context.Context, subject *audit.Subject, t tabbin
 func (s *session) walkWith(k *tabKeys, subject *audit.Subject, t tabbing) (*audit.TabWalk, error) {
 	w := tabwalk.Walker{
 		Backend: s.backend, App: s.app, Keys: k.keys, ThroughText: t.throughText, Read: s.unkept,
-		Allow:      func(n *tree.Node, keys ...string) error { return allowTab(k.rules, subject, n, keys) },
-		AllowFocus: func(n *tree.Node) error { return allowFocus(k.rules, subject, n) },
+		Allow:      func(window, n *tree.Node, keys ...string) error { return allowTab(k.rules, subject, window, n, keys) },
+		AllowFocus: func(window, n *tree.Node) error { return allowFocus(k.rules, subject, window, n) },
 	}
 	walk, err := w.Walk(k.held, subject)
 	switch {
@@ -105,25 +105,26 @@ func (s *session) unkept(ctx context.Context) (*inspector.Frozen, error) {
 	return inspector.Freeze(snap), nil
 }
 
-// allowTab asks the policy about a key; n is nil where nobody said what has the focus.
-func allowTab(rules *policy.Policy, s *audit.Subject, n *tree.Node, keys []string) error {
-	return allowOf(rules, s, n, policy.Request{Act: policy.ActKeys, Keys: keys, Input: true})
+// allowTab asks the policy about a key in a window; n is nil where nobody said what has
+// the focus.
+func allowTab(rules *policy.Policy, s *audit.Subject, window, n *tree.Node, keys []string) error {
+	return allowOf(rules, s, window, n, policy.Request{Act: policy.ActKeys, Keys: keys, Input: true})
 }
 
 // allowFocus asks the policy about the request that gives the focus back.
-func allowFocus(rules *policy.Policy, s *audit.Subject, n *tree.Node) error {
-	return allowOf(rules, s, n, policy.Request{Act: policy.Act(tree.VerbFocus)})
+func allowFocus(rules *policy.Policy, s *audit.Subject, window, n *tree.Node) error {
+	return allowOf(rules, s, window, n, policy.Request{Act: policy.Act(tree.VerbFocus)})
 }
 
-// allowOf asks the policy about an act of a walk on an element. Nobody can be asked about
-// each of them: what needs a person's word is not sent.
-func allowOf(rules *policy.Policy, s *audit.Subject, n *tree.Node, r policy.Request) error {
-	r.Application = s.Application.Name
+// allowOf asks the policy about an act of a walk on an element, in the words in which it
+// is asked about a step of a replay. Nobody can be asked about each of them: what needs a
+// person's word is not sent. The window is told also of an element that was not there when
+// the application was read: a rule about it must not depend on that.
+func allowOf(rules *policy.Policy, s *audit.Subject, window, n *tree.Node, r policy.Request) error {
+	r.Application, r.Executable = s.Application.Name, s.Application.Executable
+	r.Window = inspector.Normalize(window.Name.Value)
 	if n != nil {
-		r.Role, r.Name = n.Role, n.Name.Value
-		if id := s.ByHandle(n.Handle); id > 0 {
-			r.Window = s.Nodes[s.Top(id)].Name.Value
-		}
+		r.Role, r.Name = n.Role, inspector.Normalize(n.Name.Value)
 	}
 	if d := rules.Decide(r); d.Effect != policy.Allow {
 		return fmt.Errorf("the policy does not let it be sent: %s", orElse(d.Reason, string(d.Effect)))

@@ -17,6 +17,7 @@ func TestPolicyOfAWalk(t *testing.T) {
 		Application: tree.Application{Name: "Orders"},
 		Nodes:       []tree.Node{{Parent: tree.None, Role: tree.RoleApplication}},
 	})}
+	window := &tree.Node{Role: tree.RoleWindow, Name: tree.KnownText("Payment")}
 	n := &tree.Node{Role: tree.RoleTextbox, Name: tree.KnownText("Name")}
 	for rule, want := range map[string]struct{ keys, focus string }{
 		"":        {"", ""},
@@ -39,11 +40,37 @@ func TestPolicyOfAWalk(t *testing.T) {
 		says := func(err error, want string) bool {
 			return err == nil && want == "" || err != nil && want != "" && strings.Contains(err.Error(), want)
 		}
-		if err := allowTab(rules, s, n, []string{"Tab"}); !says(err, want.keys) {
+		if err := allowTab(rules, s, window, n, []string{"Tab"}); !says(err, want.keys) {
 			t.Errorf("%q: keys: %v", rule, err)
 		}
-		if err := allowFocus(rules, s, n); !says(err, want.focus) {
+		if err := allowFocus(rules, s, window, n); !says(err, want.focus) {
 			t.Errorf("%q: focus: %v", rule, err)
+		}
+	}
+}
+
+// The policy is asked in the words of a replay: a rule about the window holds also where
+// nobody said what has the focus, or an element is new, and one about the program, or a
+// guard of the system, whatever the application calls itself.
+func TestPolicyKnowsWhereAWalkIs(t *testing.T) {
+	window := &tree.Node{Role: tree.RoleWindow, Name: tree.KnownText("Payment ")}
+	for name, c := range map[string]struct{ rule, executable string }{
+		"window":  {"[[rule]]\nid = \"x\"\nwindow = \"Payment\"\neffect = \"deny\"\n", "/usr/bin/orders"},
+		"program": {"[[rule]]\nid = \"x\"\nexecutable = \"*/orders\"\neffect = \"deny\"\n", "/usr/bin/orders"},
+		"guard":   {"", "/usr/libexec/gcr-prompter"},
+	} {
+		rules, err := policy.Parse("policy = \"samebutton/v1\"\n" + c.rule)
+		if err != nil {
+			t.Fatal(err)
+		}
+		s := &audit.Subject{Frozen: inspector.Freeze(&tree.Snapshot{
+			Application: tree.Application{Name: "Orders", Executable: c.executable},
+			Nodes:       []tree.Node{{Parent: tree.None, Role: tree.RoleApplication}},
+		})}
+		for _, n := range []*tree.Node{nil, {Handle: "new", Role: tree.RoleTextbox, Name: tree.KnownText("Name")}} {
+			if allowTab(rules, s, window, n, []string{"Tab"}) == nil || allowFocus(rules, s, window, n) == nil {
+				t.Errorf("%s: %+v is allowed", name, n)
+			}
 		}
 	}
 }

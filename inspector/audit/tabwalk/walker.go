@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/samebutton/samebutton/backends"
@@ -49,12 +50,12 @@ type Walker struct {
 	Keys    Keys
 	// Read makes a complete reading, as [backends.Backend.Observe].
 	Read func(ctx context.Context) (*inspector.Frozen, error)
-	// Allow decides whether keys may be sent to the element that has the focus; nil
-	// allows. n is nil where nobody said which element that is.
-	Allow func(n *tree.Node, keys ...string) error
+	// Allow decides whether keys may be sent to the element of a window that has the focus;
+	// nil allows. n is nil where nobody said which element that is.
+	Allow func(window, n *tree.Node, keys ...string) error
 	// AllowFocus decides whether the application may be asked to focus the element that
 	// had the focus first; nil allows.
-	AllowFocus func(n *tree.Node) error
+	AllowFocus func(window, n *tree.Node) error
 	// ThroughText sends Tab also to texts of several lines and terminals, which may
 	// take it as text.
 	ThroughText bool
@@ -129,9 +130,12 @@ func (x *walk) begin(ctx context.Context) error {
 		return err
 	}
 	// Of several nobody can tell which; the walk then begins where the first key leads.
-	if all := x.focused(f); len(all) == 1 {
+	all := x.focused(f)
+	if len(all) == 1 {
 		x.start = all[0]
 		x.arrive(all[0], &x.out.Stops)
+	} else if i := slices.IndexFunc(all, func(n tree.Node) bool { return takesTabs(&n) }); i >= 0 && !x.ThroughText {
+		x.now = place{all[i]} // it may be this one: no key is sent
 	}
 	return nil
 }
@@ -145,9 +149,10 @@ func (x *walk) forward(ctx context.Context) {
 	})
 }
 
-// backward presses Shift+Tab until the focus is where the walk began.
+// backward presses Shift+Tab until the focus is where the walk began. From a place that
+// nobody told no key leads back: it may be a text.
 func (x *walk) backward(ctx context.Context) {
-	if x.out.Left || len(x.out.Stops) < 2 {
+	if x.out.Left || len(x.out.Stops) < 2 || x.now.handle() == "" && !x.ThroughText {
 		return
 	}
 	forward := x.out.Ended
@@ -229,7 +234,7 @@ func (x *walk) mayPress(ctx context.Context, keys []string) string {
 		if n.Handle == "" {
 			n = nil
 		}
-		if err := x.Allow(n, keys...); err != nil {
+		if err := x.Allow(x.window, n, keys...); err != nil {
 			return err.Error()
 		}
 	}
@@ -316,7 +321,7 @@ func (x *walk) askBack(ctx context.Context) string {
 		return "another window has the keyboard"
 	}
 	if x.AllowFocus != nil {
-		if err := x.AllowFocus(&x.start); err != nil {
+		if err := x.AllowFocus(x.window, &x.start); err != nil {
 			return err.Error()
 		}
 	}

@@ -180,7 +180,7 @@ func TestWalkInATrap(t *testing.T) {
 func TestGivingTheFocusBackIsAskedAbout(t *testing.T) {
 	b := newBench(t, strings.Replace(form, `#street @10,40,80,20 [focusable]`, `#street @10,40,80,20 [focusable multi-line]`, 1), "name", "street", "save")
 	asked := ""
-	b.w.AllowFocus = func(n *tree.Node) error {
+	b.w.AllowFocus = func(_, n *tree.Node) error {
 		asked += string(n.Handle)
 		return errors.New("no focus here")
 	}
@@ -212,6 +212,26 @@ func TestTextsOfSeveralLines(t *testing.T) {
 	b.want(b.walk(), "name street save name", "save street name", "")
 }
 
+// After a key of which nobody said where it led no other is sent, neither on nor back: that
+// place may be a text. It is the same where one of several that say they have the focus is one.
+func TestNoKeyToWhatMayBeAText(t *testing.T) {
+	b := newBench(t, form, "name", "street", "save")
+	b.keys.Pointer = fake.NewPointer(b.keys.pid, func(context.Context, string, tree.Point) error {
+		b.app.Change(func(m *fake.Model) { m.SetStates("name", "-focused") })
+		return nil
+	})
+	out := b.walk()
+	b.want(out, "name ?", "", "nobody said")
+	if keys := b.keys.Done(); len(keys) != 1 || !out.Restored {
+		t.Errorf("sent %v, %+v", keys, out)
+	}
+	b = newBench(t, strings.Replace(form, `[focusable]`, `[focusable focused multi-line]`, 1), "name", "street", "save")
+	b.want(b.walk(), "", "", "may take Tab as text")
+	if keys := b.keys.Done(); len(keys) > 0 {
+		t.Errorf("sent %v", keys)
+	}
+}
+
 // The walk ends at once, without a further key and without taking the focus, where
 // another window gets the keyboard.
 func TestWalkThatLeaves(t *testing.T) {
@@ -232,7 +252,7 @@ func TestWalkThatLeaves(t *testing.T) {
 
 func TestWalkThatIsNotAllowed(t *testing.T) {
 	b := newBench(t, form, "name", "street", "save")
-	b.w.Allow = func(n *tree.Node, _ ...string) error {
+	b.w.Allow = func(_, n *tree.Node, _ ...string) error {
 		if n.Handle == "street" {
 			return errors.New("no keys here")
 		}
