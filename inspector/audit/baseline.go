@@ -153,7 +153,8 @@ func (r *Report) compare(b *Baseline, views map[tree.NodeID]view, sh *shared) {
 
 // looking returns whether one of the baseline was looked for: all was read, its rule ran,
 // the view where it was is on the screen again, and where the element is still there, it
-// is shown (or the rule does not ask for that) and the rule came to a decision about it.
+// is shown (or the rule does not ask for that) and the rule came to a decision about it;
+// where it speaks for more than one element, about all.
 func (r *Report) looking(views map[tree.NodeID]view, sh *shared) func(*Known) bool {
 	s, there := r.Subject, map[string]bool{}
 	for _, v := range views {
@@ -163,13 +164,16 @@ func (r *Report) looking(views map[tree.NodeID]view, sh *shared) func(*Known) bo
 	for i := range r.Rules {
 		rules[r.Rules[i].Rule.ID] = &r.Rules[i]
 	}
+	vague := slices.ContainsFunc(s.Nodes, func(n tree.Node) bool {
+		return n.Parent != tree.None && sh.inScope[n.ID] && (!n.StatesRead || n.RoleUnread())
+	})
 	return func(k *Known) bool {
 		res := rules[k.Rule]
 		if !s.Complete() || res == nil || res.NotRun != "" || res.doubted[tree.None] || !there[k.View] {
 			return false
 		}
-		if k.Locator == "" {
-			return true
+		if k.Locator == "" { // it speaks for others, too: any of them may have it still
+			return len(res.doubted) == 0 && !vague
 		}
 		l, err := inspector.ParseLocator(k.Locator)
 		if err != nil {

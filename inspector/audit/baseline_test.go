@@ -174,3 +174,75 @@ func TestLackingEvidenceFixesNothing(t *testing.T) {
 		t.Errorf("none asked: %s, %q", stands(r), r.Rules[0].NotRun)
 	}
 }
+
+// A finding that speaks for more than its element is not fixed where one of those others
+// could not be judged.
+func TestFindingForAllIsNotFixedInDoubt(t *testing.T) {
+	twins := func(change func(box *tree.Node)) *audit.Subject {
+		s := subject(t, "application \"demo\"\n\twindow \"Main\"\n\t\tbutton \"A\" id=save\n\t\tgroup \"Box\"\n\t\t\tbutton \"B\" id=save\n")
+		change(&s.Nodes[3])
+		return s
+	}
+	o := audit.Options{Rules: []*audit.Rule{rules.Find("id-duplicate")}}
+	first := audit.Run(twins(func(*tree.Node) {}), o)
+	o.Baseline = audit.NewBaseline(first)
+	got := stands(audit.Run(twins(func(box *tree.Node) { box.Role, box.NativeRole = tree.RoleUnknown, "" }), o))
+	if len(first.Findings) != 1 || got != "0 known, 0 new, 0 fixed, 1 unseen" {
+		t.Errorf("%d findings at first, then %s", len(first.Findings), got)
+	}
+}
+
+// It is the same where the states of one of them could not be read.
+func TestFindingForAllIsNotFixedUnread(t *testing.T) {
+	box := func(read bool) *audit.Subject {
+		s := subject(t, "application \"demo\"\n\twindow \"Main\"\n\t\tcheckbox \"A\" focusable\n")
+		s.Application.Toolkit = "gtk"
+		n := &s.Nodes[2]
+		if n.States = n.States.Without(tree.Checkable); !read {
+			n.States, n.StatesRead = 0, false
+		}
+		return s
+	}
+	o := audit.Options{Rules: []*audit.Rule{rules.Find("role-vs-state")}}
+	first := audit.Run(box(true), o)
+	o.Baseline = audit.NewBaseline(first)
+	if got := stands(audit.Run(box(false), o)); len(first.Findings) != 1 || got != "0 known, 0 new, 0 fixed, 1 unseen" {
+		t.Errorf("%d findings at first, then %s", len(first.Findings), got)
+	}
+}
+
+// Two links of one name are not mended where the target of one is not known.
+func TestTwinThatIsNotKnownFixesNothing(t *testing.T) {
+	links := func(second string) *audit.Subject {
+		s := subject(t, "application \"demo\"\n\twindow \"Main\"\n\t\tgroup \"One\"\n\t\t\tlink \"More\" focusable\n\t\tgroup \"Two\"\n\t\t\tlink \"More\" focusable\n")
+		s.URIs = map[tree.NodeID]string{3: "https://a.test/1"}
+		if second != "" {
+			s.URIs[5] = second
+		}
+		return s
+	}
+	o := audit.Options{Rules: []*audit.Rule{rules.Find("link-same-name")}}
+	first := audit.Run(links("https://a.test/2"), o)
+	o.Baseline = audit.NewBaseline(first)
+	if got := stands(audit.Run(links(""), o)); len(first.Findings) != 1 || got != "0 known, 0 new, 0 fixed, 1 unseen" {
+		t.Errorf("%d findings at first, then %s", len(first.Findings), got)
+	}
+	if got := stands(audit.Run(links("https://a.test/1"), o)); got != "0 known, 0 new, 1 fixed, 0 unseen" {
+		t.Errorf("mended: %s", got)
+	}
+}
+
+// Nor are neighbours of one name where the description of one could not be read.
+func TestNeighbourInDoubtFixesNothing(t *testing.T) {
+	o := audit.Options{Rules: []*audit.Rule{rules.Find("sibling-duplicate")}}
+	neighbours := func() *audit.Subject {
+		return subject(t, "application \"demo\"\n\twindow \"Main\"\n\t\tbutton \"Delete\" focusable bounds=0,0,50,20\n\t\tbutton \"Delete\" focusable bounds=0,50,50,20\n")
+	}
+	first := audit.Run(neighbours(), o)
+	o.Baseline = audit.NewBaseline(first)
+	now := neighbours()
+	now.Nodes[3].Description = tree.UnreadableText()
+	if got := stands(audit.Run(now, o)); len(first.Findings) != 1 || got != "0 known, 0 new, 0 fixed, 1 unseen" {
+		t.Errorf("%d findings at first, then %s", len(first.Findings), got)
+	}
+}

@@ -111,6 +111,7 @@ var linkSameName = &audit.Rule{
 	Whole: func(p *audit.Pass) {
 		first, uri := map[called]tree.NodeID{}, map[tree.NodeID]string{}
 		others := map[tree.NodeID][]tree.NodeID{}
+		unsure := map[called]bool{}
 		for i := range p.Nodes {
 			n := &p.Nodes[i]
 			if n.Role != tree.RoleLink || !p.InScope(n.ID) || !p.Shown(n.ID) {
@@ -126,16 +127,22 @@ var linkSameName = &audit.Rule{
 				p.UndecidedAt(n, "whether it lies in a row or a paragraph could not be read")
 				continue
 			}
+			k := called{parent: p.Top(n.ID), role: n.Role, name: name}
 			to, told := p.URIs[n.ID]
 			if !told || to == "" {
 				p.UndecidedAt(n, "the target of a link is not known")
+				unsure[k] = true
 				continue
 			}
-			k := called{parent: p.Top(n.ID), role: n.Role, name: name}
 			if of, ok := first[k]; !ok {
 				first[k], uri[n.ID] = n.ID, to
 			} else if uri[of] != to {
 				others[of] = append(others[of], n.ID)
+			}
+		}
+		for k := range unsure {
+			if of, ok := first[k]; ok && len(others[of]) == 0 {
+				p.UndecidedAt(&p.Nodes[of], "the target of a link of the same name is not known")
 			}
 		}
 		for i := range p.Nodes {
