@@ -33,11 +33,19 @@ func (c *cli) auditInWindow(b backends.Backend) func(context.Context, tree.Appli
 // window; nothing is written to the store.
 func (s *session) windowSubject(ctx context.Context, window tree.Handle) (*audit.Subject, error) {
 	g := s.gatherer(s.unkept)
-	g.Windows = func(f *inspector.Frozen) ([]tree.NodeID, error) {
-		if id := f.ByHandle(window); id != tree.None {
-			return []tree.NodeID{id}, nil
-		}
+	g.Windows = func(f *inspector.Frozen) ([]tree.NodeID, error) { return chosenWindow(f, window) }
+	return g.Subject(ctx)
+}
+
+// chosenWindow is the window that a person chose, nil for all (""). One that is closed by
+// now does not mean all: those were not asked for, least of all to press Tab in.
+func chosenWindow(f *inspector.Frozen, window tree.Handle) ([]tree.NodeID, error) {
+	if window == "" {
 		return nil, nil
 	}
-	return g.Subject(ctx)
+	id := f.ByHandle(window)
+	if id == tree.None {
+		return nil, fail(stale, "choose another window, or all of them", "the chosen window is not there any more")
+	}
+	return []tree.NodeID{id}, nil
 }
