@@ -158,7 +158,9 @@ func TestCalc(t *testing.T) {
 		for _, a := range apps {
 			if a.PID == calc.PID() {
 				app = a
-				s = observe(t, b, a)
+				if s, err = b.Observe(deadline(t), scopeOf(a, "")); err != nil {
+					return false // while it starts it may be silent
+				}
 				return slices.ContainsFunc(s.Nodes, func(n tree.Node) bool { return n.Name.Value == "B3" && n.Value.Value == "30" })
 			}
 		}
