@@ -46,7 +46,7 @@ var judgements = []struct {
 	{
 		programs.GTK4WidgetFactory(),
 		[]fact{
-			{"name-missing-interactive", "[password]"}, {"name-missing-interactive", "[spinbutton]"}, {"label-in-name", `tab "Tab"`},
+			{"name-placeholder-only", "[password]"}, {"name-missing-interactive", "[spinbutton]"}, {"label-in-name", `tab "Tab"`},
 			{"interactive-no-action", `checkbox "checkbutton"`}, {"locator-index-only", "[combobox]"},
 		},
 		[]fact{
