@@ -40,16 +40,17 @@ func TestMirrorFollowsASheet(t *testing.T) {
 	b := open(t, Options{})
 	var app tree.Application
 	await(t, "Calc", func() bool {
-		for _, a := range registered(t, b, calc.PID()) {
-			app = a
-			s, err := b.Observe(deadline(t), scopeOf(a, "")) // while it starts it may be silent
-			if err != nil {
-				return false
-			}
-			name, all := firstCell(s)
-			return name == "A1" && all
+		there := registered(t, b, calc.PID())
+		if len(there) == 0 {
+			return false
 		}
-		return false
+		app = there[0]
+		s, err := b.Observe(deadline(t), scopeOf(app, "")) // while it starts it may be silent
+		if err != nil {
+			return false
+		}
+		name, all := firstCell(s)
+		return name == "A1" && all
 	})
 	m := b.Mirror(app, nil)
 	defer m.Close()
