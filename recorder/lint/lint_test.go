@@ -181,6 +181,7 @@ func TestSecretArguments(t *testing.T) {
 		{"orders.py --lang de", "orders.py --lang de", ""},
 		{"orders.py --password hunter2 --lang de", "orders.py --lang de", "--password"},
 		{"orders.py --api-key=abc x", "orders.py x", "--api-key"},
+		{"--db.password=x -Dspring.datasource.password=y -Dpassword=z -Dlang=de", "-Dlang=de", "--db.password -Dspring.datasource.password -Dpassword"},
 		{"--token --verbose", "--token --verbose", ""},
 		{"x DB_PASSWORD=y", "x", "DB_PASSWORD"},
 		{"a ghp_abcdefghijklmnopqrstuvwxyz012345", "a", "argument 2"},

@@ -57,9 +57,9 @@ func secretLiteral(c *check) {
 	}
 }
 
-// secretSwitch is a switch whose value is a secret: --password, -db-token, but not
-// --password-store.
-var secretSwitch = regexp.MustCompile(`(?i)^--?([a-z0-9]+[-_])*(password|passwd|passphrase|passcode|pass|pwd|token|secret|api[-_]?key|credentials?|pin|auth)$`)
+// secretSwitch is a switch whose value is a secret: --password, -db-token, --db.password,
+// Java's -Dpassword, but not --password-store.
+var secretSwitch = regexp.MustCompile(`(?i)^-(?:-|D)?([a-z0-9]+[-_.])*(password|passwd|passphrase|passcode|pass|pwd|token|secret|api[-_]?key|credentials?|pin|auth)$`)
 
 // SecretArguments divides the arguments of a program into those that may be stored and
 // those that look like secrets. Of these it returns what a person calls them, without
