@@ -16,8 +16,9 @@ import (
 const (
 	informationURI = "https://github.com/samebutton/samebutton"
 	rulesURI       = informationURI + "/blob/main/docs/audit.md"
-	// fingerprintKey names how fingerprints are made (audit's fingerprint).
-	fingerprintKey = "samebuttonAudit/v1"
+	// fingerprintKey names how fingerprints are made (audit's fingerprint): whoever makes them
+	// otherwise counts it up, as the schema of baselines, or old ones are compared with new.
+	fingerprintKey = "samebuttonAudit/v2"
 	// lineKey is the one fingerprint that GitHub reads. Where it is missing the upload makes
 	// it of the source line, which is the same for all findings: those of one rule would be
 	// one alert.
