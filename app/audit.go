@@ -147,7 +147,7 @@ func (a *App) audited(r *audit.Report, err error, scope string) {
 	if t.report != nil {
 		t.before = earlier{a.auditName(), t.application(), audit.NewBaseline(t.report)}
 	}
-	if t.earlier.application != "" && t.earlier.application != r.Subject.Application.Name {
+	if t.earlier.application != r.Subject.Application.Name {
 		t.earlier = earlier{}
 	}
 	t.report, t.at, t.scope = r, time.Now(), scope

@@ -1,12 +1,14 @@
 package app
 
 import (
+	"cmp"
 	"fmt"
 	"os"
 	"path/filepath"
 
 	"fyne.io/fyne/v2"
 
+	"github.com/samebutton/samebutton/app/view"
 	"github.com/samebutton/samebutton/inspector/audit"
 	"github.com/samebutton/samebutton/inspector/audit/report"
 )
@@ -18,17 +20,29 @@ const largestAudit = 256 << 20
 // earlier is an audit that another one is compared with; the zero value is none.
 type earlier struct {
 	name        string // in words: when it was made, or its file
-	application string // "" where the file does not say
+	application string // what it is of, or for which it was chosen
 	known       *audit.Baseline
 }
 
-// compareWithFile asks for a saved audit or a baseline and compares with it.
+// compareWithFile asks for a saved audit or a baseline and compares with it. What is known
+// of one application is gone from every other, which mends nothing: so it is for that of
+// the audit that is shown, and only for it.
 func (a *App) compareWithFile() {
 	var e earlier
+	of := a.auditing.application()
 	a.openFile("Compare with a Saved Audit or Baseline", "Audit", []string{"json"}, func(path string) (err error) {
-		e, err = readEarlier(path)
+		if e, err = readEarlier(path); err == nil && cmp.Or(e.application, of) != of {
+			err = fmt.Errorf("%s cannot be compared with: it is an audit of %s, not of %s", path, view.OneLine(e.application), view.OneLine(of))
+		}
+		e.application = of
 		return err
-	}, func() { a.compare(e) })
+	}, func() {
+		if a.auditing.report != nil && a.auditing.application() != of {
+			a.say("not compared: " + e.name + " was chosen for " + view.OneLine(of)) // another one is shown by now
+			return
+		}
+		a.compare(e)
+	})
 }
 
 func readEarlier(path string) (earlier, error) {
@@ -49,7 +63,7 @@ func readEarlier(path string) (earlier, error) {
 	if err != nil {
 		return earlier{}, fmt.Errorf("%s cannot be compared with: %w", path, err)
 	}
-	return earlier{name: filepath.Base(path), known: known}, nil
+	return earlier{filepath.Base(path), known.Application, known.Known}, nil
 }
 
 // compareWithBefore compares with the audit before, of this or of an earlier run of the

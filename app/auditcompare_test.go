@@ -140,6 +140,43 @@ func TestAuditIsSavedAndComparedWithItsFile(t *testing.T) {
 	}
 }
 
+// What is known of one application says nothing of another: neither its saved audit nor a
+// baseline that was chosen for it is compared with that of another.
+func TestAuditsOfTwoApplicationsAreNotCompared(t *testing.T) {
+	var now func() *tree.Snapshot
+	files := &pathFiles{filepath.Join(t.TempDir(), "a.json")}
+	d := auditingDesk(t, &now, files)
+	d.audits()
+	d.run("audit-save")
+	d.said("wrote " + files.path)
+	base, err := audit.NewBaseline(d.auditing.report).Format()
+	if err != nil {
+		t.Fatal(err)
+	}
+	saved := files.path
+	files.path = filepath.Join(t.TempDir(), "base.json")
+	if err := os.WriteFile(files.path, base, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	d.run("audit-compare")
+	d.said("compared with base.json")
+	now = func() *tree.Snapshot {
+		s := mended()
+		s.Application.Name = "Letters"
+		return s
+	}
+	d.audits()
+	if f := d.drawer.Findings.Shown(); f.Against != "" || len(f.Report.Fixed) > 0 {
+		t.Errorf("compared with %q of another application: fixed %v", f.Against, f.Report.Fixed)
+	}
+	files.path = saved
+	d.run("audit-compare")
+	d.said("it is an audit of")
+	if f := d.drawer.Findings.Shown(); f.Against != "" {
+		t.Errorf("compared with %q", f.Against)
+	}
+}
+
 func TestFindingsAreFiltered(t *testing.T) {
 	var now func() *tree.Snapshot
 	d := auditingDesk(t, &now, nil)

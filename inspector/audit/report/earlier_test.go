@@ -25,7 +25,10 @@ func TestEarlierIsASavedAuditOrABaseline(t *testing.T) {
 			t.Errorf("%s: %v", what, err)
 			continue
 		}
-		now := r.Against(b)
+		if want := map[string]string{"saved": r.Subject.Application.Name}[what]; b.Application != want {
+			t.Errorf("%s: it is of %q, want %q", what, b.Application, want)
+		}
+		now := r.Against(b.Known)
 		if now.Count(audit.Error) != 0 || len(now.Fixed)+len(now.Unseen) != 0 || now.Baseline != 2 {
 			t.Errorf("%s: %d new errors, fixed %v, unseen %v, of %d", what, now.Count(audit.Error), now.Fixed, now.Unseen, now.Baseline)
 		}
