@@ -40,6 +40,17 @@ type tabKeys struct {
 	done  func()
 }
 
+// stopped is why a walk may not go on, nil where it may: it was called off, or another
+// program controls the input now.
+func (k *tabKeys) stopped() error {
+	switch cause := context.Cause(k.held); {
+	case errors.Is(cause, errLeaseLost):
+		return fail(failed, "see who controls it with 'samebutton doctor', then run again", "stopped: %v", errLeaseLost)
+	default:
+		return cause
+	}
+}
+
 // tabKeys takes control of the input for a walk.
 func (c *cli) tabKeys(ctx context.Context) (*tabKeys, error) {
 	rules, err := c.loadPolicy()
@@ -83,15 +94,15 @@ func (s *session) walkWith(k *tabKeys, subject *audit.Subject, t tabbing) (*audi
 		AllowFocus: func(window, n *tree.Node) error { return allowFocus(k.rules, subject, window, n) },
 	}
 	walk, err := w.Walk(k.held, subject)
-	switch {
+	switch why := k.stopped(); {
+	case why != nil && (err != nil || errors.Is(context.Cause(k.held), errLeaseLost)):
+		return nil, why // whatever else failed then says nothing about the keyboard
 	case errors.Is(err, tabwalk.ErrKeyboardElsewhere):
 		return nil, fail(notActionable, "click into the window that is to be audited (from another terminal start with 'sleep 5;'), or name it with --window; nothing was pressed", "Tab was not pressed: %v", err)
 	case errors.Is(err, tabwalk.ErrKeyboardUnknown):
 		return nil, fail(environment, "see 'samebutton doctor'; nothing was pressed", "Tab was not pressed: %v", err)
 	case err != nil:
 		return nil, err
-	case errors.Is(context.Cause(k.held), errLeaseLost):
-		return nil, fail(failed, "see who controls it with 'samebutton doctor', then run again", "stopped: %v", errLeaseLost)
 	}
 	return walk, nil
 }

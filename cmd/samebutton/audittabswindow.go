@@ -3,6 +3,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"time"
@@ -45,16 +46,16 @@ func (c *cli) walkInWindow(b backends.Backend) func(context.Context, app.TabWalk
 		defer k.done()
 		w.At(app.TabWaits)
 		if err := awaitKeyboard(k.held, k.keys, w.Application.PID); err != nil {
-			return nil, err
+			return nil, cmp.Or(k.stopped(), err)
 		}
 		w.At(app.TabReads)
 		s := &session{cli: c, backend: b, app: w.Application}
 		subject, err := s.windowSubject(k.held, w.Window)
-		switch {
+		switch why := k.stopped(); {
+		case why != nil:
+			return nil, why
 		case err != nil:
 			return nil, err
-		case k.held.Err() != nil:
-			return nil, k.held.Err()
 		case ended(subject.Frozen):
 			return nil, fail(environment, "start it again", "%s has ended; Tab was not pressed", w.Application.Name)
 		}

@@ -5,7 +5,10 @@ package main
 import (
 	"context"
 	"errors"
+	"strings"
 	"testing"
+
+	"github.com/samebutton/samebutton/inspector/audit"
 )
 
 // owners says which process has the keyboard, one answer a question; 0: none has.
@@ -45,5 +48,21 @@ func TestAwaitKeyboard(t *testing.T) {
 	}}
 	if err := awaitKeyboard(ctx, o, 42); !errors.Is(err, context.Canceled) {
 		t.Errorf("called off: %v", err)
+	}
+}
+
+// A walk that could not begin since it was called off, or since another program took the
+// control, says that and not that nobody knows where the keyboard is.
+func TestWhyAWalkWasStopped(t *testing.T) {
+	for _, c := range []struct {
+		cause error
+		want  string
+	}{{errLeaseLost, "control over the input of the display was lost"}, {nil, context.Canceled.Error()}} {
+		held, lose := context.WithCancelCause(t.Context())
+		lose(c.cause)
+		_, err := (&session{}).walkWith(&tabKeys{keys: &owners{pids: []int{0}}, held: held}, &audit.Subject{}, tabbing{walk: true})
+		if err == nil || !strings.Contains(err.Error(), c.want) || c.cause == nil && !errors.Is(err, context.Canceled) {
+			t.Errorf("%v: %v", c.cause, err)
+		}
 	}
 }
