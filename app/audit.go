@@ -55,7 +55,7 @@ func (a *App) makeFindings() *view.FindingsPane {
 	p.SetFilter(view.FindingFilter{Least: audit.Review})
 	p.OnChoose = func(f *audit.Finding) {
 		if f != nil {
-			a.selectHandle(f.Subject.Nodes[f.Node].Handle)
+			a.selectSame(&f.Subject.Nodes[f.Node])
 		}
 	}
 	p.OnCopy = func(s string) { a.copyText("value", s) }

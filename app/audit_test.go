@@ -68,6 +68,25 @@ func TestFindingsLeadToTheirElements(t *testing.T) {
 	}
 }
 
+// A finding does not lead to another element that got the handle of its own.
+func TestFindingsLeadToNoOtherElement(t *testing.T) {
+	d := openOrders(t, &scripted{snapshot: func() *tree.Snapshot {
+		return snapshotOf(el{handle: "more", role: tree.RoleTextbox, name: "Notes", at: tree.Rect{X: 310, Y: 110, W: 90, H: 30}})
+	}}, Services{
+		Audit: func(context.Context, tree.Application, tree.Handle) (*audit.Report, error) {
+			return auditOf(t, unnamed()), nil
+		},
+	})
+	d.run("audit")
+	d.idle()
+	r := d.drawer.Findings.Shown().Report
+	d.drawer.Findings.OnChoose(&r.Findings[len(r.Findings)-1])
+	d.idle()
+	if d.sel.handle == "more" || !strings.Contains(d.message.Text(), "gone") {
+		t.Errorf("it led to %q: %q", d.sel.handle, d.message.Text())
+	}
+}
+
 func TestAnAuditThatFails(t *testing.T) {
 	d := openOrders(t, &scripted{snapshot: unnamed}, Services{
 		Audit: func(context.Context, tree.Application, tree.Handle) (*audit.Report, error) {

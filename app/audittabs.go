@@ -66,7 +66,7 @@ const (
 // makeTabOrder makes the pane of the Tab order with its tools.
 func (a *App) makeTabOrder() *view.TabOrderPane {
 	p := view.NewTabOrderPane(a.tips, view.NewNotice("taborder", notWalked, []string{walkHint}))
-	p.OnChoose = a.selectHandle
+	p.OnChoose = a.selectSame
 	p.OnCopy = func(s string) { a.copyText("value", s) }
 	p.OnEscape = a.escape
 	t := &a.tabs

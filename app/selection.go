@@ -71,6 +71,18 @@ func (a *App) selectHandle(h tree.Handle) {
 	a.selectNode(id, true)
 }
 
+// selectSame chooses an element of an earlier reading, where it is still there. Toolkits use
+// handles again: one with another role is another element.
+func (a *App) selectSame(was *tree.Node) {
+	if a.seen != nil {
+		if now := a.seen.frozen.Node(a.seen.frozen.ByHandle(was.Handle)); now != nil && now.Role != was.Role {
+			a.say("that element is gone")
+			return
+		}
+	}
+	a.selectHandle(was.Handle)
+}
+
 // openAround opens the branches above an element and reports whether it had to.
 func (a *App) openAround(id tree.NodeID) bool {
 	f := a.seen.frozen

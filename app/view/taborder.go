@@ -15,7 +15,7 @@ import (
 type TabOrderPane struct {
 	Object fyne.CanvasObject
 	// OnChoose is called with the element of the stop that was chosen.
-	OnChoose func(tree.Handle)
+	OnChoose func(*tree.Node)
 	OnCopy   func(text string)
 	OnEscape func()
 
@@ -42,7 +42,7 @@ func NewTabOrderPane(tips *Tips, notice *Notice) *TabOrderPane {
 	p.list = newLineList(tips, func() int { return len(p.rows) }, p.line)
 	p.list.OnChoose = func(i int) {
 		if r := p.rows[i]; r.stop != nil && r.stop.Node != tree.None && p.OnChoose != nil {
-			p.OnChoose(p.of.Nodes[r.stop.Node].Handle)
+			p.OnChoose(&p.of.Nodes[r.stop.Node])
 		}
 	}
 	copied := func(i int) {
