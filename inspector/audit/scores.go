@@ -110,16 +110,20 @@ func scoresOver(states []State) Scores {
 	for _, state := range states {
 		s := state.Report.Subject
 		caller := s.Caller()
-		taken := map[int]bool{} // in this state
+		taken := map[int]bool{}  // in this state
+		next := map[called]int{} // of a name, before which all are taken: nothing may tell thousands apart
 		for _, x := range state.Report.scored() {
 			n := &s.Nodes[x.node]
 			l, _, _ := caller.Called(x.node)
 			h, name := handled{s.Application.PID, n.Handle, n.Role}, called{s.Nodes[max(s.Top(x.node), 0)].Role, l.String()}
 			i, known := byHandle[h]
 			if known = known && n.Handle != "" && !taken[i]; !known {
-				k := slices.IndexFunc(byName[name], func(i int) bool { return !taken[i] })
-				if known = k >= 0; known {
-					i = byName[name][k]
+				same := byName[name]
+				for next[name] < len(same) && taken[same[next[name]]] {
+					next[name]++
+				}
+				if known = next[name] < len(same); known {
+					i = same[next[name]]
 				}
 			}
 			if !known {
