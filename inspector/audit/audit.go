@@ -141,7 +141,7 @@ func (r *Report) describe(views map[tree.NodeID]view) {
 		} else {
 			first[f.Node] = f
 			l, standing, describe := caller.Called(f.Node)
-			f.Element, f.Path, f.Window = Brief(describe), Brief(s.Path(f.Node)), s.Top(f.Node)
+			f.Element, f.Path, f.Window = Brief(s.unsaid(f.Node, describe)), Brief(s.Path(f.Node)), s.Top(f.Node)
 			f.Locator, f.lasting = briefLocator(l.String()), briefLocator(views[f.Window].lasting(l))
 			f.Unique = standing == inspector.StandingUnique || standing == inspector.StandingContext
 		}

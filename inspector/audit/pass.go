@@ -81,6 +81,9 @@ func (p *Pass) Report(n *tree.Node, d Detail) {
 	}
 	d.Why = Brief(d.Why)
 	for i := range d.Values {
+		if d.Values[i].Value == n.Name.Value && p.namedByTyping(n.ID) {
+			d.Values[i].Value = measured(n, n.Name.Value)
+		}
 		d.Values[i].Value = Brief(d.Values[i].Value)
 	}
 	p.findings = append(p.findings, Finding{Rule: p.rule.ID, Node: n.ID, Detail: d})
