@@ -110,10 +110,12 @@ func mapBlind(ctx context.Context, s *audit.Subject) (maps []blindMap, bare []st
 		had, why := false, cmp.Or(s.Unpictured[w.Node], "it has no picture")
 		for i := range s.Pictures {
 			p := &s.Pictures[i]
-			if p.Window != w.Node || ctx.Err() != nil {
+			if p.Window != w.Node {
 				continue
 			}
-			if m := audit.MapBlindSpots(s, p); m != nil && m.Drawn > 0 {
+			if ctx.Err() != nil {
+				why = fmt.Sprintf("it took longer than %v", blindLimit)
+			} else if m := audit.MapBlindSpots(s, p); m != nil && m.Drawn > 0 {
 				maps = append(maps, blindMap{BlindMap: m, handle: s.Nodes[w.Node].Handle, frame: w.Frame, picture: p})
 				had = true
 			} else {

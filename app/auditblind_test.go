@@ -209,3 +209,15 @@ func TestAReplayHasThePictureToItself(t *testing.T) {
 		t.Error("not drawn again")
 	}
 }
+
+// A window for which there was no time is not told as one without a picture.
+func TestBlindSpotsWithoutTime(t *testing.T) {
+	f := inspector.Freeze(unnamed())
+	w := f.Windows[0]
+	s := &audit.Subject{Frozen: f, Pictures: []audit.Picture{{Window: w.Node, Rect: w.Frame, Image: image.NewRGBA(image.Rect(0, 0, w.Frame.W, w.Frame.H))}}}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if maps, bare := mapBlind(ctx, s); len(maps) > 0 || len(bare) != 1 || !strings.Contains(bare[0], "longer than") {
+		t.Errorf("%d maps, %q", len(maps), bare)
+	}
+}
