@@ -36,6 +36,9 @@ type Known struct {
 	Severity Severity `json:"severity"`
 	// Count is how many findings have fingerprint and severity: elements that nothing tells apart.
 	Count int `json:"count"`
+	// Application is the one in which it was found; what is gone from another is not fixed.
+	// "" in files that do not say: any.
+	Application string `json:"application,omitempty"`
 }
 
 // fingerprint is made of what stays the same while rows are inserted and windows
@@ -76,7 +79,7 @@ func NewBaseline(r *Report) *Baseline {
 			continue
 		}
 		at[key] = len(b.Known)
-		k := Known{f.Fingerprint, f.Rule, f.Element, f.lasting, f.View, f.Severity, 1}
+		k := Known{f.Fingerprint, f.Rule, f.Element, f.lasting, f.View, f.Severity, 1, Brief(f.Subject.Application.Name)}
 		if f.About != "" {
 			k.Locator = ""
 		}
@@ -151,10 +154,10 @@ func (r *Report) compare(b *Baseline, views map[tree.NodeID]view, sh *shared) {
 	}
 }
 
-// looking returns whether one of the baseline was looked for: all was read, its rule ran,
-// the view where it was is on the screen again, and where the element is still there, it
-// is shown (or the rule does not ask for that) and the rule came to a decision about it;
-// where it speaks for more than one element, about all.
+// looking returns whether one of the baseline was looked for: it is of this application,
+// all was read, its rule ran, the view where it was is on the screen again, and where the
+// element is still there, it is shown (or the rule does not ask for that) and the rule came
+// to a decision about it; where it speaks for more than one element, about all.
 func (r *Report) looking(views map[tree.NodeID]view, sh *shared) func(*Known) bool {
 	s, there := r.Subject, map[string]bool{}
 	for _, v := range views {
@@ -168,6 +171,9 @@ func (r *Report) looking(views map[tree.NodeID]view, sh *shared) func(*Known) bo
 		return n.Parent != tree.None && sh.inScope[n.ID] && (!n.StatesRead || n.RoleUnread())
 	})
 	return func(k *Known) bool {
+		if k.Application != "" && k.Application != Brief(s.Application.Name) {
+			return false
+		}
 		res := rules[k.Rule]
 		if !s.Complete() || res == nil || res.NotRun != "" || res.doubted[tree.None] || !there[k.View] {
 			return false

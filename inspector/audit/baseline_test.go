@@ -246,3 +246,23 @@ func TestNeighbourInDoubtFixesNothing(t *testing.T) {
 		t.Errorf("%d findings at first, then %s", len(first.Findings), got)
 	}
 }
+
+// What is known of one application is not fixed in another, and a baseline that both are
+// compared with keeps the findings of both.
+func TestNothingIsFixedInAnotherApplication(t *testing.T) {
+	of := func(name, field string, base *audit.Baseline) *audit.Report {
+		s := subject(t, "application \"demo\"\n\twindow \"Main\"\n\t\t"+field+" focusable\n")
+		s.Application.Name = name
+		return audit.Run(s, audit.Options{Rules: []*audit.Rule{rules.Find("name-missing-interactive")}, Baseline: base})
+	}
+	r := of("two", "button", audit.NewBaseline(of("one", "textbox", nil)))
+	if got := stands(r); got != "0 known, 1 new, 0 fixed, 1 unseen" {
+		t.Error(got)
+	}
+	both := audit.NewBaseline(r)
+	for name, field := range map[string]string{"one": "textbox", "two": "button"} {
+		if got := stands(of(name, field, both)); got != "1 known, 0 new, 0 fixed, 1 unseen" {
+			t.Errorf("%s: %s", name, got)
+		}
+	}
+}
