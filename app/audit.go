@@ -76,7 +76,7 @@ func (a *App) makeFindings() *view.FindingsPane {
 		a.escape()
 		return true
 	}
-	t.object = container.NewHBox(container.New(fixed{fyne.NewSize(150, 26)}, t.entry), t.least,
+	t.object = container.NewHBox(container.New(fixed{fyne.NewSize(150, 26)}, t.entry), container.New(fixed{fyne.NewSize(170, 26)}, t.least),
 		a.button("blind-spots", "blindspots", ""), a.button("audit-compare", "document", ""), a.button("audit-save", "export", ""))
 	return p
 }

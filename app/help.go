@@ -36,9 +36,18 @@ var paneKeys = [][2]string{
 
 // showKeyboard lists all commands with their shortcuts.
 func (a *App) showKeyboard() {
+	const margins = 64 // of the dialog, and the bar for scrolling
+	page := a.keyboardPage(2)
+	if page.MinSize().Width > a.window.Canvas().Size().Width-margins {
+		page = a.keyboardPage(1)
+	}
+	a.explain("Keyboard", container.NewVScroll(page), fyne.NewSize(900, 640))
+}
+
+func (a *App) keyboardPage(columns int) fyne.CanvasObject {
 	page := container.NewVBox()
 	section := func(title string, rows [][2]string) {
-		grid := container.NewGridWithColumns(2)
+		grid := container.NewGridWithColumns(columns)
 		for _, r := range rows {
 			keys := widget.NewLabelWithStyle(r[0], fyne.TextAlignTrailing, fyne.TextStyle{Monospace: true})
 			grid.Add(container.New(layout.NewCustomPaddedLayout(0, 0, 4, 20), container.NewBorder(nil, nil, nil, keys, widget.NewLabel(r[1]))))
@@ -56,7 +65,7 @@ func (a *App) showKeyboard() {
 		section(menu, rows)
 	}
 	section("In the panes", paneKeys)
-	a.explain("Keyboard", container.NewVScroll(page), fyne.NewSize(900, 640))
+	return page
 }
 
 // showAbout says what the program is and what it works with.

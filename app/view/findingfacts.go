@@ -74,7 +74,7 @@ func (p *FindingsPane) overview() []Field {
 	if s.Interactive > 0 {
 		fs = append(fs,
 			known("Testability", fmt.Sprintf("%.0f of 100: of %s %d unique, %d by context, %d ambiguous, %d unnamed, %d unproven", s.Testability,
-				plural(s.Interactive, "interactive element", "interactive elements"), s.Unique, s.ByContext, s.Ambiguous, s.Unnamed, s.Unproven)),
+				plural(s.Interactive, "shown interactive element", "shown interactive elements"), s.Unique, s.ByContext, s.Ambiguous, s.Unnamed, s.Unproven)),
 			known("Accessibility", fmt.Sprintf("%.0f of 100: %d with errors, %d with warnings", s.Accessibility, s.Faulty, s.Doubtful)))
 	} else {
 		fs = append(fs, known("Scores", "none: no interactive element is shown"))

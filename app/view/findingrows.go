@@ -107,7 +107,7 @@ func (p *FindingsPane) pasts() []*pastFindings {
 		all := past.all
 		past.all = nil
 		for _, k := range all {
-			if k.Severity >= p.filter.Least && p.filter.finds(k.Element, k.Rule, k.Locator) {
+			if p.filter.finds(k.Element, k.Rule, k.Locator) {
 				past.all = append(past.all, k)
 			}
 		}
@@ -163,7 +163,8 @@ func (p *FindingsPane) line(i int) Line {
 	}
 	icon, color := severitySign(r.cause.Severity)
 	if r.finding == nil {
-		return Line{Fold: fold, Icon: icon, IconColor: color, Title: r.cause.Rule.Title, Note: p.causeNote(r.cause)}
+		ln := Line{Fold: fold, Icon: icon, IconColor: color, Title: r.cause.Rule.Title, Note: p.causeNote(r.cause)}
+		return stood(ln, p.standingOfAll(r.cause))
 	}
 	ln := Line{Icon: icon, IconColor: color, Title: r.finding.Element, Note: r.finding.Why, Tip: r.finding.Element + ": " + r.finding.Why}
 	if r.under == "" {
@@ -171,12 +172,44 @@ func (p *FindingsPane) line(i int) Line {
 	} else {
 		ln.Depth = 1
 	}
-	if c := standing(r.finding, r.cause); c.Text != "" {
-		if ln.Cells = []Cell{c}; c.Color == ColorDim {
-			ln.Color = ColorDim
-		}
+	word := standing(r.finding)
+	if word.Text == "" && r.cause.Blame != "" {
+		word = Cell{Text: "toolkit's fault", Color: ColorCaution, Width: 96}
+	}
+	return stood(ln, word)
+}
+
+// stood is a line with the word for how it counts, dim where it does not.
+func stood(ln Line, word Cell) Line {
+	if word.Text == "" {
+		return ln
+	}
+	if ln.Cells = []Cell{word}; word.Color == ColorDim {
+		ln.Color = ColorDim
 	}
 	return ln
+}
+
+// standingOfAll is the word of the findings of a cause that are listed, where they have
+// one, or how many of them are new.
+func (p *FindingsPane) standingOfAll(c *audit.Cause) Cell {
+	words, fresh := map[Cell]bool{}, 0
+	for _, at := range c.Findings {
+		if f := &p.shown.Report.Findings[at]; p.filter.lists(f, c.Rule) {
+			if words[standing(f)] = true; f.Counts() && f.Status == audit.StatusNew {
+				fresh++
+			}
+		}
+	}
+	if len(words) > 1 && fresh > 0 {
+		return Cell{Text: fmt.Sprintf("%d new", fresh), Color: ColorAccent, Width: standingWidth}
+	}
+	for word := range words {
+		if len(words) == 1 {
+			return word
+		}
+	}
+	return Cell{}
 }
 
 // causeNote says how many findings share a cause, and of what they are.
@@ -189,19 +222,17 @@ func (p *FindingsPane) causeNote(c *audit.Cause) string {
 	return note
 }
 
-// standing is the word for how a finding counts: new to the comparison, not at all, or
-// against the toolkit.
-func standing(f *audit.Finding, c *audit.Cause) Cell {
-	const width = 84
+const standingWidth = 84
+
+// standing is the word for how a finding counts: new to the comparison, or not at all.
+func standing(f *audit.Finding) Cell {
 	switch {
 	case f.Suppressed != nil:
-		return Cell{Text: "suppressed", Color: ColorDim, Width: width}
+		return Cell{Text: "suppressed", Color: ColorDim, Width: standingWidth}
 	case f.Status == audit.StatusUnchanged:
-		return Cell{Text: "known", Color: ColorDim, Width: width}
+		return Cell{Text: "known", Color: ColorDim, Width: standingWidth}
 	case f.Status == audit.StatusNew:
-		return Cell{Text: "new", Color: ColorAccent, Width: width}
-	case c.Blame != "":
-		return Cell{Text: "toolkit's fault", Color: ColorCaution, Width: 96}
+		return Cell{Text: "new", Color: ColorAccent, Width: standingWidth}
 	}
 	return Cell{}
 }

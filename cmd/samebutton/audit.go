@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -210,10 +211,20 @@ func (o *auditing) known() (*audit.Baseline, error) {
 		return nil, nil
 	case errors.Is(err, audit.ErrOldBaseline):
 		return nil, fail(usage, "make it anew with --update-baseline", "%s is %v", o.baseline, err)
+	case isAudit(text):
+		return nil, fail(usage, "the window compares with it; for --baseline make a file of its own with --update-baseline", "%s is an audit, not a baseline", o.baseline)
 	case err != nil:
 		return nil, fail(usage, "name another file, or move this one away and make it anew with --update-baseline; it was left as it is", "%s: %v", o.baseline, err)
 	}
 	return b, nil
+}
+
+// isAudit reports whether a file is an audit that was saved as JSON.
+func isAudit(text []byte) bool {
+	var d struct {
+		Schema string `json:"schema"`
+	}
+	return json.Unmarshal(text, &d) == nil && d.Schema == report.Schema
 }
 
 // auditOne audits the application of --app.

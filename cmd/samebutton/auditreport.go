@@ -111,6 +111,7 @@ type writtenAudit struct {
 func (w writtenAudit) show(p *page) {
 	p.line("%s (%s): %s", w.Application, orElse(w.Toolkit, "toolkit not known"), w.writeFindings())
 	w.showStop(p)
+	showKnown(p, "fixed since the baseline", w.Fixed, mostShown)
 	for _, f := range w.files {
 		p.line("wrote %s", f.path)
 	}

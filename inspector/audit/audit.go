@@ -145,8 +145,11 @@ func (r *Report) describe(views map[tree.NodeID]view) {
 			f.Locator, f.lasting = briefLocator(l.String()), briefLocator(views[f.Window].lasting(l))
 			f.Unique = standing == inspector.StandingUnique || standing == inspector.StandingContext
 		}
-		if f.View = views[f.Window].words; f.View == "" || f.About != "" && s.Windows == nil {
+		switch f.View = views[f.Window].words; {
+		case f.View == "":
 			f.View = ofApplication
+		case f.About != "" && s.Windows == nil:
+			f.View = amongAll(f.View)
 		}
 		f.Group = groupOf(f, r.rule(f.Rule), &s.Nodes[f.Node])
 		f.Fingerprint = fingerprint(s, f)

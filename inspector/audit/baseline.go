@@ -162,6 +162,9 @@ func (r *Report) looking(views map[tree.NodeID]view, sh *shared) func(*Known) bo
 	s, there := r.Subject, map[string]bool{}
 	for _, v := range views {
 		there[v.words] = true
+		if s.Windows == nil && v.words != ofApplication {
+			there[amongAll(v.words)] = true
+		}
 	}
 	rules := map[string]*RuleResult{}
 	for i := range r.Rules {

@@ -68,6 +68,39 @@ func TestFixedIsWhatWasLookedFor(t *testing.T) {
 	}
 }
 
+// What is said of all elements of a kind in all windows is fixed where the page is shown
+// again on which they were: not where another one is.
+func TestFindingForAllOnAnotherPageIsNotFixed(t *testing.T) {
+	page := func(selected, states string) *audit.Subject {
+		boxes := map[string]string{"Order": "\t\t\tcheckbox \"Express\" focusable\n", "Items": "\t\t\tbutton \"Add\" focusable\n"}
+		other := map[string]string{"Order": "Items", "Items": "Order"}[selected]
+		s := subject(t, "application \"demo\"\n\twindow \"Main\"\n\t\ttab \""+selected+"\" selected\n"+boxes[selected]+"\t\ttab \""+other+"\"\n")
+		s.Application.Toolkit = "gtk"
+		for i := range s.Nodes {
+			if n := &s.Nodes[i]; n.Role == tree.RoleCheckbox && states == "" {
+				n.States = n.States.Without(tree.Checkable)
+			} else if n.Role == tree.RoleCheckbox {
+				n.States = n.States.With(tree.Checkable)
+			}
+		}
+		return s
+	}
+	o := audit.Options{Rules: []*audit.Rule{rules.Find("role-vs-state")}}
+	first := audit.Run(page("Order", ""), o)
+	o.Baseline = audit.NewBaseline(first)
+	if got := stands(audit.Run(page("Items", ""), o)); len(first.Findings) != 1 || got != "0 known, 0 new, 0 fixed, 1 unseen" {
+		t.Errorf("%d findings at first, and on another page %s", len(first.Findings), got)
+	}
+	if got := stands(audit.Run(page("Order", "checkable"), o)); got != "0 known, 0 new, 1 fixed, 0 unseen" {
+		t.Errorf("mended: %s", got)
+	}
+	one := page("Order", "checkable")
+	one.Windows = []tree.NodeID{1}
+	if got := stands(audit.Run(one, o)); got != "0 known, 0 new, 0 fixed, 1 unseen" {
+		t.Errorf("one window of all: %s", got)
+	}
+}
+
 // An element that cannot be recognised, because its name could not be read, is not fixed.
 func TestUnreadNameIsNotFixed(t *testing.T) {
 	repeats := []*audit.Rule{rules.Find("name-repeats-role")}

@@ -12,6 +12,11 @@ import (
 // ofApplication is the view of what is said of an application as a whole.
 const ofApplication = "application"
 
+// amongAll is the view of what is said of elements of all windows, the first of which was
+// in a view: it is looked for again where that view is on the screen again, and all
+// windows are audited. (A page that is not shown any more would mend it.)
+func amongAll(first string) string { return ofApplication + " > " + first }
+
 // mostWord is how much of a name stands in a view, in characters.
 const mostWord = 60
 
