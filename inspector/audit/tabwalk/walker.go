@@ -250,9 +250,9 @@ func over(ctx context.Context) string {
 }
 
 // takesTabs reports whether an element may take Tab as text: nothing outside tells it
-// from a text that Tab leaves.
+// from a text that Tab leaves. What did not say what it is may be a terminal.
 func takesTabs(n *tree.Node) bool {
-	return n.Role == tree.RoleTerminal || n.States.Has(tree.MultiLine) && !n.States.Has(tree.ReadOnly)
+	return n.Role == tree.RoleTerminal || n.Handle != "" && n.RoleUnread() || n.States.Has(tree.MultiLine) && !n.States.Has(tree.ReadOnly)
 }
 
 // words names an element for a person.

@@ -225,6 +225,11 @@ func TestNoKeyToWhatMayBeAText(t *testing.T) {
 	if keys := b.keys.Done(); len(keys) != 1 || !out.Restored {
 		t.Errorf("sent %v, %+v", keys, out)
 	}
+	b = newBench(t, strings.Replace(form, `textbox "Street"`, `unknown "Street"`, 1), "name", "street", "save")
+	b.want(b.walk(), "name street", "", "may take Tab as text") // or a terminal: nobody knows
+	if keys := b.keys.Done(); len(keys) != 1 {
+		t.Errorf("sent %v", keys)
+	}
 	b = newBench(t, strings.Replace(form, `[focusable]`, `[focusable focused multi-line]`, 1), "name", "street", "save")
 	b.want(b.walk(), "", "", "may take Tab as text")
 	if keys := b.keys.Done(); len(keys) > 0 {
