@@ -290,6 +290,11 @@ func (a *App) buildBars() {
 	a.zoomText = view.NewStatusText(a.tips, 48)
 	a.status = view.NewBar(view.StatusHeight, a.makeCounts(), a.message,
 		[]fyne.CanvasObject{a.button("zoom-out", "zoomout", ""), a.zoomText, a.button("zoom-in", "zoomin", ""), a.button("zoom-fit", "fit", "")})
+	for i, b := range a.tallies {
+		if tallies[i].icon != "" {
+			a.status.YieldWhole(b, view.IconOnly) // for as long as a message needs the room
+		}
+	}
 }
 
 // fixed is a layout of one part with a size of its own.

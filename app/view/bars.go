@@ -23,12 +23,19 @@ type Bar struct {
 type yield struct {
 	part  fyne.CanvasObject
 	least float32
+	whole bool
 }
 
 // Yield lets a part become narrower, down to least, before the text in the rest
 // is cut. Parts give way in the order in which they were named.
 func (b *Bar) Yield(part fyne.CanvasObject, least float32) {
-	b.yields = append(b.yields, yield{part, least})
+	b.yields = append(b.yields, yield{part, least, false})
+}
+
+// YieldWhole is Yield for a part that is as wide as it wants to be or least wide, and
+// never between: a number that is cut is none.
+func (b *Bar) YieldWhole(part fyne.CanvasObject, least float32) {
+	b.yields = append(b.yields, yield{part, least, true})
 }
 
 // widths returns how wide the parts are: as wide as they want to be, or less.
@@ -46,7 +53,10 @@ func (b *Bar) widths(parts []fyne.CanvasObject, rest fyne.CanvasObject, room flo
 	}
 	for _, y := range b.yields {
 		if room < 0 && w[y.part] > y.least {
-			give := min(-room, w[y.part]-y.least)
+			give := w[y.part] - y.least
+			if !y.whole {
+				give = min(-room, give)
+			}
 			w[y.part] -= give
 			room += give
 		}

@@ -120,3 +120,26 @@ func TestComboBoxWithoutALabelKeepsItsName(t *testing.T) {
 		}
 	}
 }
+
+// What counts in the status bar gives way to a message as a whole, one after the other.
+func TestCountsGiveWayAsAWhole(t *testing.T) {
+	test.NewTempApp(t)
+	tips := NewTips()
+	counts := []*StatusText{NewStatusText(tips, 0), NewStatusText(tips, 0)}
+	for _, c := range counts {
+		c.Set("", "", "34 unnamed", "")
+	}
+	message := NewStatusText(tips, 0)
+	message.Set("", "", "a message that needs some room to be read", "")
+	b := NewBar(StatusHeight, []fyne.CanvasObject{counts[0], counts[1]}, message, nil)
+	for _, c := range counts {
+		b.YieldWhole(c, 20)
+	}
+	all := 2*counts[0].MinSize().Width + message.MinSize().Width + 40
+	for lack, want := range map[float32][2]float32{0: {counts[0].MinSize().Width, counts[1].MinSize().Width}, 30: {20, counts[1].MinSize().Width}, 100: {20, 20}} {
+		b.place(fyne.NewSize(all-lack, StatusHeight))
+		if got := [2]float32{counts[0].Size().Width, counts[1].Size().Width}; got != want {
+			t.Errorf("%v pixels short: %v, want %v", lack, got, want)
+		}
+	}
+}
