@@ -86,7 +86,7 @@ func isGTK4(root *walked) bool {
 	return found
 }
 
-var className = regexp.MustCompile(`^Gtk[A-Z][A-Za-z0-9]*$`)
+var className = regexp.MustCompile(`^(Gtk|Adw)[A-Z][A-Za-z0-9]*$`)
 
 // popover matches the classes of popovers, but not of what is in them.
 var popover = regexp.MustCompile(`^GtkPopover(Menu)?$`)
