@@ -144,15 +144,20 @@ func (a *App) audited(r *audit.Report, err error, scope string) {
 		return
 	}
 	t := &a.auditing
-	if t.report != nil {
-		t.before = earlier{a.auditName(), t.application(), audit.NewBaseline(t.report)}
-	}
+	a.keepBefore()
 	if t.earlier.application != r.Subject.Application.Name {
 		t.earlier = earlier{}
 	}
 	t.report, t.at, t.scope = r, time.Now(), scope
 	a.showAudit()
 	a.say(fmt.Sprintf("audited %s: %s", scope, a.drawer.Findings.Summary()))
+}
+
+// keepBefore keeps the audit that is shown, if there is one, to compare the next with.
+func (a *App) keepBefore() {
+	if t := &a.auditing; t.report != nil {
+		t.before = earlier{a.auditName(), t.application(), audit.NewBaseline(t.report)}
+	}
 }
 
 // stopAudit ends an audit that is under way and reports whether there was one.
@@ -170,11 +175,8 @@ func (a *App) stopAudit() bool {
 // compare with: it may come back mended.
 func (a *App) forgetAudit() {
 	a.stopAudit()
-	t := &a.auditing
-	if t.report != nil {
-		t.before = earlier{a.auditName(), t.application(), audit.NewBaseline(t.report)}
-	}
-	t.report = nil
+	a.keepBefore()
+	a.auditing.report = nil
 	a.drawer.Findings.Clear()
 	a.updateAuditTools()
 }

@@ -15,6 +15,7 @@ import (
 type findingRow struct {
 	cause   *audit.Cause
 	finding *audit.Finding
+	listed  []*audit.Finding // of the head of a cause
 	past    *pastFindings
 	known   *audit.Known
 	under   string // the head it can be folded into, "" for none
@@ -58,7 +59,7 @@ func (p *FindingsPane) arrange() {
 		p.listed += len(left)
 		under := ""
 		if len(left) > 1 {
-			p.rows = append(p.rows, findingRow{cause: c})
+			p.rows = append(p.rows, findingRow{cause: c, listed: left})
 			under = c.Group
 		}
 		if len(left) == 1 || p.open[c.Group] {
@@ -118,18 +119,6 @@ func (p *FindingsPane) pasts() []*pastFindings {
 	return out
 }
 
-// left counts the findings of a cause that are listed.
-func (p *FindingsPane) left(c *audit.Cause) (n int, first *audit.Finding) {
-	for _, at := range c.Findings {
-		if f := &p.shown.Report.Findings[at]; p.filter.lists(f, c.Rule) {
-			if n++; first == nil {
-				first = f
-			}
-		}
-	}
-	return n, first
-}
-
 // severitySign is never a colour alone.
 func severitySign(s audit.Severity) (Symbol, fyne.ThemeColorName) {
 	switch s {
@@ -163,8 +152,8 @@ func (p *FindingsPane) line(i int) Line {
 	}
 	icon, color := severitySign(r.cause.Severity)
 	if r.finding == nil {
-		ln := Line{Fold: fold, Icon: icon, IconColor: color, Title: r.cause.Rule.Title, Note: p.causeNote(r.cause)}
-		return stood(ln, p.standingOfAll(r.cause))
+		ln := Line{Fold: fold, Icon: icon, IconColor: color, Title: r.cause.Rule.Title, Note: causeNote(r)}
+		return stood(ln, standingOfAll(r.listed))
 	}
 	ln := Line{Icon: icon, IconColor: color, Title: r.finding.Element, Note: r.finding.Why, Tip: r.finding.Element + ": " + r.finding.Why}
 	if r.under == "" {
@@ -190,15 +179,13 @@ func stood(ln Line, word Cell) Line {
 	return ln
 }
 
-// standingOfAll is the word of the findings of a cause that are listed, where they have
-// one, or how many of them are new.
-func (p *FindingsPane) standingOfAll(c *audit.Cause) Cell {
+// standingOfAll is the word of findings of a cause, where they have one, or how many of
+// them are new.
+func standingOfAll(all []*audit.Finding) Cell {
 	words, fresh := map[Cell]bool{}, 0
-	for _, at := range c.Findings {
-		if f := &p.shown.Report.Findings[at]; p.filter.lists(f, c.Rule) {
-			if words[standing(f)] = true; f.Counts() && f.Status == audit.StatusNew {
-				fresh++
-			}
+	for _, f := range all {
+		if words[standing(f)] = true; f.Counts() && f.Status == audit.StatusNew {
+			fresh++
 		}
 	}
 	if len(words) > 1 && fresh > 0 {
@@ -213,10 +200,10 @@ func (p *FindingsPane) standingOfAll(c *audit.Cause) Cell {
 }
 
 // causeNote says how many findings share a cause, and of what they are.
-func (p *FindingsPane) causeNote(c *audit.Cause) string {
-	n, first := p.left(c)
-	note := fmt.Sprintf("%d of the same: %s", n, first.Subject.Nodes[first.Node].Role)
-	if c.Blame != "" {
+func causeNote(head findingRow) string {
+	first := head.listed[0]
+	note := fmt.Sprintf("%d of the same: %s", len(head.listed), first.Subject.Nodes[first.Node].Role)
+	if head.cause.Blame != "" {
 		note += " · the toolkit's fault"
 	}
 	return note
