@@ -20,21 +20,28 @@ import (
 	"github.com/samebutton/samebutton/samples/orders"
 )
 
+// onDesktop starts a private desktop, whose environment the test has until its end.
+func onDesktop(ctx context.Context, t *testing.T) *desktop.Desktop {
+	t.Helper()
+	d, err := desktop.Start(ctx, desktop.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { d.Close() })
+	for _, entry := range d.Env() { // undone at the end, for the tests that come after
+		key, value, _ := strings.Cut(entry, "=")
+		t.Setenv(key, value)
+	}
+	return d
+}
+
 // TestAuditOnlyLooks: a whole audit with all that it can gather without leave, on a real
 // application, sends nothing that changes, focuses or scrolls it, by the log of all calls,
 // and by the log and the form of the application nothing came of it.
 func TestAuditOnlyLooks(t *testing.T) {
 	ctx, cancel := context.WithTimeout(t.Context(), 5*time.Minute)
 	defer cancel()
-	d, err := desktop.Start(ctx, desktop.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer d.Close()
-	for _, entry := range d.Env() { // undone at the end, for the tests that come after
-		key, value, _ := strings.Cut(entry, "=")
-		t.Setenv(key, value)
-	}
+	d := onDesktop(ctx, t)
 	app, err := orders.Start(ctx, d, orders.GTK3)
 	if err != nil {
 		t.Fatal(err)

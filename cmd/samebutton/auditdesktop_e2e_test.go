@@ -17,7 +17,6 @@ import (
 
 	"github.com/samebutton/samebutton/backends/screen/xconn"
 	"github.com/samebutton/samebutton/backends/tree"
-	"github.com/samebutton/samebutton/desktop"
 	"github.com/samebutton/samebutton/samples/orders"
 )
 
@@ -27,15 +26,7 @@ import (
 func TestAuditSeesTheDisplay(t *testing.T) {
 	ctx, cancel := context.WithTimeout(t.Context(), 5*time.Minute)
 	defer cancel()
-	d, err := desktop.Start(ctx, desktop.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer d.Close()
-	for _, entry := range d.Env() { // undone at the end, for the tests that come after
-		key, value, _ := strings.Cut(entry, "=")
-		t.Setenv(key, value)
-	}
+	d := onDesktop(ctx, t)
 	app, err := orders.Start(ctx, d, orders.GTK3)
 	if err != nil {
 		t.Fatal(err)

@@ -8,14 +8,12 @@ import (
 	"os"
 	"os/exec"
 	"slices"
-	"strings"
 	"testing"
 	"time"
 
 	"github.com/samebutton/samebutton/app/filedialog"
 	"github.com/samebutton/samebutton/backends/atspi"
 	"github.com/samebutton/samebutton/backends/tree"
-	"github.com/samebutton/samebutton/desktop"
 	"github.com/samebutton/samebutton/samples/orders"
 )
 
@@ -36,15 +34,7 @@ func showDialog() int {
 func TestDialogIsNoApplication(t *testing.T) {
 	ctx, cancel := context.WithTimeout(t.Context(), 5*time.Minute)
 	defer cancel()
-	d, err := desktop.Start(ctx, desktop.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer d.Close()
-	for _, entry := range d.Command(ctx, "true").Env {
-		key, value, _ := strings.Cut(entry, "=")
-		t.Setenv(key, value)
-	}
+	onDesktop(ctx, t)
 	child := exec.CommandContext(ctx, os.Args[0])
 	child.Env = append(os.Environ(), dialogChild+"=1")
 	child.Stdout, child.Stderr = os.Stdout, os.Stderr
